@@ -1,0 +1,10 @@
+//! Connect Four: men drop into columns, four in a line win.
+
+mod board;
+mod position;
+mod setup;
+mod symmetry;
+
+pub use position::{Column, ConnectFour};
+pub use setup::{Fault, Setup};
+pub use symmetry::Symmetry;

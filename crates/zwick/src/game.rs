@@ -1,0 +1,287 @@
+//! What every game is: two sides that move in turn, positions, and how a game ends.
+
+use std::error::Error;
+use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
+use std::ops::Not;
+use std::str::FromStr;
+
+/// One of the two players, whoever began.
+///
+/// In Connect Four the first side is drawn `X`, in morris it is White. A position says whose turn it is, so the
+/// second side may begin a game as well.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Side {
+    /// `X` in Connect Four, White in morris.
+    First,
+    /// `O` in Connect Four, Black in morris.
+    Second,
+}
+
+impl Not for Side {
+    type Output = Self;
+
+    /// The opponent.
+    fn not(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// The result of a finished game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// This side has won.
+    Win(Side),
+    /// Nobody has won.
+    Draw,
+}
+
+/// Why a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// Four men in a line.
+    FourInLine,
+    /// No place is left on the board.
+    BoardFull,
+    /// The loser has fewer than three men.
+    TooFewMen,
+    /// The loser has no legal move.
+    NoMove,
+    /// The same position for the third time.
+    Repetition,
+    /// Too many moves without a mill.
+    QuietMoves,
+    /// The loser gave up.
+    Resignation,
+    /// The players agreed on a draw.
+    Agreement,
+    /// The loser ran out of time.
+    Time,
+}
+
+impl Reason {
+    /// Every reason there is.
+    pub const ALL: [Self; 9] = [
+        Self::FourInLine,
+        Self::BoardFull,
+        Self::TooFewMen,
+        Self::NoMove,
+        Self::Repetition,
+        Self::QuietMoves,
+        Self::Resignation,
+        Self::Agreement,
+        Self::Time,
+    ];
+
+    /// Whether the rules of the board decide it, not the players or the clock.
+    pub const fn is_decided_by_rules(self) -> bool {
+        !matches!(self, Self::Resignation | Self::Agreement | Self::Time)
+    }
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::FourInLine => "four in a line",
+            Self::BoardFull => "the board is full",
+            Self::TooFewMen => "fewer than three men",
+            Self::NoMove => "no legal move",
+            Self::Repetition => "threefold repetition",
+            Self::QuietMoves => "too many moves without a mill",
+            Self::Resignation => "resignation",
+            Self::Agreement => "agreement",
+            Self::Time => "out of time",
+        })
+    }
+}
+
+impl FromStr for Reason {
+    type Err = UnknownReason;
+
+    fn from_str(text: &str) -> Result<Self, UnknownReason> {
+        let reason = Self::ALL.into_iter().find(|reason| reason.to_string() == text);
+        reason.ok_or_else(|| UnknownReason { found: text.to_owned() })
+    }
+}
+
+/// A text that names no [`Reason`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected a reason such as \"four in a line\" or \"resignation\", found {found:?}")]
+pub struct UnknownReason {
+    /// The text.
+    pub found: String,
+}
+
+/// How a game ended: who won, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Ending {
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Ending {
+    /// A game won by `side`.
+    pub const fn win(side: Side, reason: Reason) -> Self {
+        Self { outcome: Outcome::Win(side), reason }
+    }
+
+    /// A drawn game.
+    pub const fn draw(reason: Reason) -> Self {
+        Self { outcome: Outcome::Draw, reason }
+    }
+}
+
+/// A position of a two-player game with perfect information, in which the sides move in turn.
+///
+/// Everything a position knows is in it and nothing else: what came before (repetitions, moves without progress) is
+/// the business of a [`Record`](crate::Record), what comes after that of a search.
+///
+/// `Display` writes the one-line position text, `{:#}` a picture of the board.
+pub trait Position: Clone + Eq + Hash + Debug + Display {
+    /// A whole turn.
+    type Move: Copy + Eq + Hash + Debug + Display;
+
+    /// The side to move; in a finished position the side that would be.
+    fn turn(&self) -> Side;
+
+    /// How the game ended, if this position ends it.
+    fn ending(&self) -> Option<Ending>;
+
+    /// Every legal move once, in a fixed order; none if and only if the game is over.
+    fn legal_moves(&self) -> impl Iterator<Item = Self::Move>;
+
+    /// Plays a move that the caller knows to be legal. Any other leaves a position without meaning.
+    fn play_unchecked(&mut self, mv: Self::Move);
+
+    /// Two positions of one game have the same key if and only if they are equal.
+    fn key(&self) -> u64;
+
+    /// Whether no earlier position can come back once this legal move is played.
+    fn is_irreversible(&self, mv: Self::Move) -> bool;
+
+    /// Reads one move as players write it; whether it is legal is another question.
+    ///
+    /// # Errors
+    /// What a move looks like, if this is none.
+    fn read_move(&self, word: &str) -> Result<Self::Move, ParseMoveError>;
+
+    /// Cuts a text into its moves, as they are written one after the other.
+    fn split_moves<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str>;
+
+    /// What stands between two moves of a list.
+    fn separator(&self) -> &'static str;
+
+    /// The name of a side, as players say it.
+    fn side_name(&self, side: Side) -> &'static str;
+
+    /// Who won, if the game is over.
+    fn outcome(&self) -> Option<Outcome> {
+        self.ending().map(|ending| ending.outcome)
+    }
+
+    /// How many legal moves there are.
+    fn count_moves(&self) -> u64 {
+        self.legal_moves().count() as u64
+    }
+
+    /// Whether `mv` may be played here.
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        self.legal_moves().any(|legal| legal == mv)
+    }
+
+    /// The position after a move that the caller knows to be legal.
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self {
+        let mut next = self.clone();
+        next.play_unchecked(mv);
+        next
+    }
+
+    /// The position after `mv`.
+    ///
+    /// # Errors
+    /// The unchanged position and the move, if it is not legal.
+    fn play(self, mv: Self::Move) -> Result<Self, IllegalMove<Self>> {
+        if self.is_legal(mv) { Ok(self.after(mv)) } else { Err(IllegalMove { position: Box::new(self), mv }) }
+    }
+}
+
+/// A text that is no move; says what one looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}")]
+pub struct ParseMoveError {
+    /// What a move looks like, in words.
+    pub expected: &'static str,
+}
+
+/// A game in which no position can come back: every game ends after a bounded number of moves.
+///
+/// Solving to the end by plain search exists only for these.
+pub trait Acyclic: Position {}
+
+/// A move that may not be played, with the position it was meant for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IllegalMove<P: Position> {
+    /// The position, unchanged.
+    pub position: Box<P>,
+    /// The refused move.
+    pub mv: P::Move,
+}
+
+impl<P: Position> IllegalMove<P> {
+    /// The moves that could have been played, in words; a long list is cut short.
+    pub(crate) fn expectation(&self) -> String {
+        const SHOWN: usize = 30;
+        let moves: Vec<String> = self.position.legal_moves().map(|mv| mv.to_string()).collect();
+        let shown = moves[..moves.len().min(SHOWN)].join(" ");
+        match moves.len() {
+            0 => "no further move: the game is over".to_owned(),
+            1 => shown,
+            2..=SHOWN => format!("one of {shown}"),
+            more => format!("one of {shown} and {} more", more - SHOWN),
+        }
+    }
+}
+
+impl<P: Position> Display for IllegalMove<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a legal move here: expected {}", self.mv, self.expectation())
+    }
+}
+
+impl<P: Position> Error for IllegalMove<P> {}
+
+/// Counts the ways to play `depth` moves from `position`; the classic test of a move generator.
+///
+/// The last move is counted, not played.
+///
+/// ```
+/// use zwick::{ConnectFour, perft};
+/// let empty: ConnectFour = ConnectFour::new();
+/// assert_eq!(perft(&empty, 7), 823_536);
+/// ```
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_moves(),
+        _ => position.legal_moves().map(|mv| perft(&position.after(mv), depth - 1)).sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_reads_back() {
+        for reason in Reason::ALL {
+            assert_eq!(reason.to_string().parse(), Ok(reason));
+        }
+        assert!("because".parse::<Reason>().is_err());
+    }
+}

@@ -1,0 +1,405 @@
+//! Whole games as text: tags, moves, comments, and the result with its reason.
+//!
+//! ```text
+//! [Game "connect-four"]
+//! [First "Anna"]
+//! [Second "level 5"]
+//! [Result "1-0"]
+//! [Reason "four in a line"]
+//!
+//! 1. 4 4 2. 3 5 {the losing move} 3. 2 1 4. 5 1-0
+//! ```
+//!
+//! `Game` names the game and its variant. `Start` holds the first position, if it is not the usual one, `DrawRules` the
+//! draw rules, if they are not the usual ones. All other tags are kept as they are. A comment in braces belongs to the move
+//! before it. In tags and comments a backslash stands before a quotation mark, a brace or another backslash. The last word is the
+//! result; a game that goes on has `*`. A result without a reason, in a game not decided on the board, is read as resignation
+//! or agreement.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Write};
+use std::str::FromStr;
+
+use crate::any::{AnyPosition, Game};
+use crate::game::{Ending, Outcome, Reason, Side};
+use crate::notation::{SyntaxError, quoted};
+use crate::record::{DrawRules, Record};
+
+/// Lines of moves are no longer than this.
+const LINE_WIDTH: usize = 80;
+
+/// A game with what is told about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameText {
+    /// Names and values, in order, without those that tell of the record itself.
+    pub tags: Vec<(String, String)>,
+    /// The game.
+    pub record: Record<AnyPosition>,
+    /// Remarks, by the number of moves played before them.
+    pub comments: BTreeMap<usize, String>,
+}
+
+/// Tags whose value is in the record.
+const OWN_TAGS: [&str; 5] = ["Game", "Start", "DrawRules", "Result", "Reason"];
+
+impl GameText {
+    /// A game without tags and comments.
+    pub fn new(record: Record<AnyPosition>) -> Self {
+        Self { tags: Vec::new(), record, comments: BTreeMap::new() }
+    }
+
+    /// The game that is played.
+    pub fn game(&self) -> Game {
+        self.record.start().game()
+    }
+
+    fn own_tags(&self) -> Vec<(&'static str, String)> {
+        let start = self.record.start();
+        let mut tags = vec![("Game", self.game().to_string())];
+        if *start != AnyPosition::start(self.game()) {
+            tags.push(("Start", start.to_string()));
+        }
+        if self.record.draws() != DrawRules::default() {
+            tags.push(("DrawRules", self.record.draws().to_string()));
+        }
+        tags.push(("Result", result_word(self.record.ending()).to_owned()));
+        tags.extend(self.record.ending().map(|ending| ("Reason", ending.reason.to_string())));
+        tags
+    }
+
+    /// Moves with their numbers, comments and result, as the words of the text.
+    fn words(&self) -> Vec<String> {
+        let comment = |played: usize| self.comments.get(&played).map(|text| format!("{{{}}}", escape(text)));
+        let mut words: Vec<String> = comment(0).into_iter().collect();
+        for (i, mv) in self.record.moves().iter().enumerate() {
+            if i % 2 == 0 {
+                words.push(format!("{}.", i / 2 + 1));
+            }
+            words.push(mv.to_string());
+            words.extend(comment(i + 1));
+        }
+        words.push(result_word(self.record.ending()).to_owned());
+        words
+    }
+}
+
+const RESULTS: [(&str, Option<Outcome>); 4] = [
+    ("1-0", Some(Outcome::Win(Side::First))),
+    ("0-1", Some(Outcome::Win(Side::Second))),
+    ("1/2-1/2", Some(Outcome::Draw)),
+    ("*", None),
+];
+
+fn result_word(ending: Option<Ending>) -> &'static str {
+    let outcome = ending.map(|ending| ending.outcome);
+    RESULTS.iter().find(|result| result.1 == outcome).expect("every outcome has a word").0
+}
+
+fn escape(text: &str) -> String {
+    text.chars().fold(String::new(), |mut escaped, c| {
+        if matches!(c, '\\' | '"' | '{' | '}') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+        escaped
+    })
+}
+
+impl Display for GameText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let own = self.own_tags();
+        let (game, rest) = own.split_first().expect("the game is always told");
+        writeln!(f, "[{} \"{}\"]", game.0, game.1)?;
+        for (name, value) in &self.tags {
+            writeln!(f, "[{name} \"{}\"]", escape(value))?;
+        }
+        for (name, value) in rest {
+            writeln!(f, "[{name} \"{}\"]", escape(value))?;
+        }
+        let mut line = String::new();
+        for word in self.words() {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > LINE_WIDTH {
+                write!(f, "\n{line}")?;
+                line.clear();
+            }
+            write!(line, "{}{word}", if line.is_empty() { "" } else { " " })?;
+        }
+        writeln!(f, "\n{line}")
+    }
+}
+
+impl FromStr for GameText {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        let mut reader = Reader { text, at: 0 };
+        let tags = Tags::read(&mut reader)?;
+        let mut game = Self { record: tags.record()?, tags: Vec::new(), comments: BTreeMap::new() };
+        let last_word = read_moves(&mut reader, &mut game)?;
+        tags.conclude(&mut game.record, last_word)?;
+        game.tags = tags.0.into_iter().filter(|(name, _)| !OWN_TAGS.contains(&name.as_str())).collect();
+        Ok(game)
+    }
+}
+
+/// Plays the moves and collects the comments; returns the result the text ends with, if it does.
+fn read_moves(reader: &mut Reader, game: &mut GameText) -> Result<Option<&'static str>, SyntaxError> {
+    let mut words: Vec<&str> = Vec::new();
+    loop {
+        reader.skip_space();
+        if reader.take('{') {
+            game.record.play_list(&words.join(" "))?;
+            words.clear();
+            let comment = reader.until('}', "a closing brace")?;
+            let place = game.comments.entry(game.record.moves().len()).or_default();
+            if !place.is_empty() {
+                place.push(' ');
+            }
+            place.push_str(&comment);
+        } else if reader.rest().is_empty() {
+            break;
+        } else {
+            words.extend(Some(without_number(reader.word())).filter(|word| !word.is_empty()));
+        }
+    }
+    let result = words.last().and_then(|last| RESULTS.iter().find(|(word, _)| word == last));
+    if result.is_some() {
+        words.pop();
+    }
+    game.record.play_list(&words.join(" "))?;
+    Ok(result.map(|(word, _)| *word))
+}
+
+/// A word without the move number before it: `12.`, `12.d6` or `12...`.
+fn without_number(word: &str) -> &str {
+    let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = after_digits.len() < word.len() && after_digits.starts_with('.');
+    if numbered { after_digits.trim_start_matches('.') } else { word }
+}
+
+/// The tags of a text, as they stand there.
+struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    fn read(reader: &mut Reader) -> Result<Self, SyntaxError> {
+        let mut tags: Vec<(String, String)> = Vec::new();
+        loop {
+            reader.skip_space();
+            if !reader.take('[') {
+                return Ok(Self(tags));
+            }
+            let name = reader.name();
+            if name.is_empty() {
+                return Err(reader.error("the name of a tag"));
+            }
+            if tags.iter().any(|(other, _)| other == name) {
+                return Err(SyntaxError::new(reader.place(), format_args!("{name} twice"), "each tag once"));
+            }
+            reader.skip_space();
+            if !reader.take('"') {
+                return Err(reader.error("a value in quotation marks"));
+            }
+            let value = reader.until('"', "a closing quotation mark")?;
+            reader.skip_space();
+            if !reader.take(']') {
+                return Err(reader.error("a closing bracket"));
+            }
+            tags.push((name.to_owned(), value));
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The game before its first move.
+    fn record(&self) -> Result<Record<AnyPosition>, SyntaxError> {
+        let wrong = |tag: &str, error: String| SyntaxError::new(format_args!("tag {tag}"), "another", error);
+        let name = self.get("Game").ok_or_else(|| SyntaxError::new("tags", "no tag Game", "[Game \"…\"]"))?;
+        let game = name.parse().map_err(|error| wrong("Game", format!("{error}")))?;
+        let start = match self.get("Start") {
+            None => AnyPosition::start(game),
+            Some(text) => AnyPosition::read(game, text).map_err(|error| wrong("Start", error.to_string()))?,
+        };
+        let draws = self.get("DrawRules").map_or(Ok(DrawRules::default()), str::parse)?;
+        Ok(Record::with_draws(start, draws))
+    }
+
+    /// Compares the result told with the one on the board, and ends the game if the players ended it.
+    fn conclude(&self, record: &mut Record<AnyPosition>, last_word: Option<&str>) -> Result<(), SyntaxError> {
+        let differs = |place: &str, found: &str, expected: &str| Err(SyntaxError::new(place, quoted(found), expected));
+        let told = match (self.get("Result"), last_word) {
+            (Some(tag), Some(word)) if tag != word => return differs("tag Result", tag, word),
+            (told, word) => told.or(word).unwrap_or("*"),
+        };
+        let Some(&(_, told_outcome)) = RESULTS.iter().find(|(word, _)| *word == told) else {
+            return differs("tag Result", told, "1-0, 0-1, 1/2-1/2 or *");
+        };
+        let reason: Option<Reason> = match self.get("Reason").map(str::parse).transpose() {
+            Ok(reason) => reason,
+            Err(error) => return differs("tag Reason", &error.found, "four in a line, resignation or another reason"),
+        };
+        match (record.ending(), told_outcome) {
+            (Some(ending), told) if self.get("Result").is_some() || last_word.is_some() => {
+                if told != Some(ending.outcome) {
+                    return differs("result", result_word_of(told), result_word(Some(ending)));
+                }
+                match reason {
+                    Some(reason) if reason != ending.reason => {
+                        differs("tag Reason", &reason.to_string(), &ending.reason.to_string())
+                    }
+                    _ => Ok(()),
+                }
+            }
+            (None, Some(outcome)) => {
+                let usual = if outcome == Outcome::Draw { Reason::Agreement } else { Reason::Resignation };
+                let reason = reason.unwrap_or(usual);
+                if reason.is_decided_by_rules() {
+                    return differs("tag Reason", &reason.to_string(), "a reason that this last position shows");
+                }
+                record.conclude(outcome, reason).expect("the game goes on");
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn result_word_of(outcome: Option<Outcome>) -> &'static str {
+    RESULTS.iter().find(|result| result.1 == outcome).expect("every outcome has a word").0
+}
+
+/// Walks through a text and knows the line it is on.
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn take(&mut self, c: char) -> bool {
+        let found = self.rest().starts_with(c);
+        if found {
+            self.at += c.len_utf8();
+        }
+        found
+    }
+
+    fn name(&mut self) -> &'a str {
+        self.take_until(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+    }
+
+    fn word(&mut self) -> &'a str {
+        self.take_until(|c: char| c.is_whitespace() || c == '{')
+    }
+
+    fn take_until(&mut self, is_end: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let taken = &rest[..rest.find(is_end).unwrap_or(rest.len())];
+        self.at += taken.len();
+        taken
+    }
+
+    /// The text up to an end mark, which is taken as well; a backslash takes the meaning from the character behind it.
+    fn until(&mut self, end: char, expected: &str) -> Result<String, SyntaxError> {
+        let place = self.place();
+        let mut text = String::new();
+        let mut chars = self.rest().char_indices();
+        while let Some((i, c)) = chars.next() {
+            match c {
+                '\\' => text.extend(chars.next().map(|(_, escaped)| escaped)),
+                c if c == end => {
+                    self.at += i + end.len_utf8();
+                    return Ok(text);
+                }
+                c => text.push(c),
+            }
+        }
+        Err(SyntaxError::new(place, "the end of the text", expected))
+    }
+
+    fn place(&self) -> String {
+        format!("line {}", self.text[..self.at].matches('\n').count() + 1)
+    }
+
+    fn error(&self, expected: &str) -> SyntaxError {
+        let rest = self.rest();
+        SyntaxError::new(self.place(), quoted(&rest[..rest.find('\n').unwrap_or(rest.len())]), expected)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(game: Game, moves: &str) -> GameText {
+        let mut record = Record::new(AnyPosition::start(game));
+        record.play_list(moves).unwrap();
+        GameText::new(record)
+    }
+
+    #[test]
+    fn a_game_reads_back_with_tags_and_comments() {
+        let mut game = played(Game::CONNECT_FOUR, "1121314");
+        game.tags.push(("First".to_owned(), "Anna \"the\" \\ {great}".to_owned()));
+        game.comments.insert(0, "before".to_owned());
+        game.comments.insert(7, "wins {at last}".to_owned());
+        let text = game.to_string();
+        assert!(text.contains("[Result \"1-0\"]\n[Reason \"four in a line\"]"), "{text}");
+        assert_eq!(text.parse(), Ok(game));
+    }
+
+    #[test]
+    fn a_game_from_another_start_with_other_draw_rules_reads_back() {
+        let start = AnyPosition::read(Game::MORRIS, "W1W1W3/1B1B1B1W/7B W 0 0").unwrap();
+        let mut record = Record::with_draws(start, DrawRules { repetition: false, quiet_moves: Some(1) });
+        record.play_list("a7-d7 d6-b6").unwrap();
+        let game = GameText::new(record);
+        assert_eq!(game.to_string().parse(), Ok(game));
+    }
+
+    #[test]
+    fn lines_are_short_and_numbers_may_touch_moves() {
+        let game = played(Game::MORRIS, "d6 g7 d2 e3 d5 a1 c4 g4 d7xa1 g1xd2");
+        let text = game.to_string();
+        assert!(text.lines().all(|line| line.len() <= LINE_WIDTH));
+        assert_eq!(text.replace(". ", ".").parse(), Ok(game));
+    }
+
+    #[test]
+    fn moves_as_numbers_are_read() {
+        let text = "[Game \"morris\"]\n1. 9 11 2. 7 15 3. 13 12 4. 1 *";
+        let game: GameText = text.parse().unwrap();
+        assert_eq!(game.record.move_list(), "d6 f4 a4 b4 d2 f2 d7");
+    }
+
+    #[test]
+    fn a_result_without_a_reason_was_agreed() {
+        let game: GameText = "[Game \"connect-four\"]\n1. 4 4 0-1".parse().unwrap();
+        assert_eq!(game.record.ending(), Some(Ending::win(Side::Second, Reason::Resignation)));
+        assert_eq!(game.to_string().parse(), Ok(game));
+    }
+
+    #[test]
+    fn errors_say_where_what_and_what_else() {
+        let error = |text: &str| text.parse::<GameText>().unwrap_err().to_string();
+        assert_eq!(error("4435"), "tags: expected [Game \"…\"], found no tag Game");
+        assert_eq!(error("[Game \"morris"), "line 1: expected a closing quotation mark, found the end of the text");
+        assert_eq!(error("[Game \"morris\"]\n[]"), "line 2: expected the name of a tag, found \"]\"");
+        assert_eq!(error("[Game \"morris\"]\n[A \"1\"] [A \"2\"]"), "line 2: expected each tag once, found A twice");
+        assert_eq!(error("[Game \"connect-four\"]\n48 *"), "move 2: expected one of 1 2 3 4 5 6 7, found 8");
+        assert_eq!(
+            error("[Game \"connect-four\"]\n[Result \"1-0\"]\n4 0-1"),
+            "tag Result: expected 0-1, found \"1-0\""
+        );
+        assert_eq!(error("[Game \"connect-four\"]\n1121314 0-1"), "result: expected 1-0, found \"0-1\"");
+        assert!(error("[Game \"go\"]").contains("connect-four or morris"));
+    }
+}

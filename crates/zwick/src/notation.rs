@@ -1,0 +1,106 @@
+//! Reading positions and moves: what all parsers share, above all errors that say where, what and what else.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+
+use crate::game::Position;
+
+/// A text that could not be read: where, what was found there, and what was expected.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: expected {expected}, found {found}")]
+pub struct SyntaxError {
+    /// Where, in words: `move 3`, `row 2`.
+    pub place: String,
+    /// What stands there.
+    pub found: String,
+    /// What could have stood there.
+    pub expected: String,
+}
+
+impl SyntaxError {
+    pub(crate) fn new(place: impl Display, found: impl Display, expected: impl Display) -> Self {
+        Self { place: place.to_string(), found: found.to_string(), expected: expected.to_string() }
+    }
+}
+
+/// A text in quotes for an error message; a long one is cut, an empty one is called "nothing".
+pub(crate) fn quoted(text: &str) -> String {
+    const SHOWN: usize = 40;
+    let cut: String = text.chars().take(SHOWN).collect();
+    match (text.is_empty(), cut.len() < text.len()) {
+        (true, _) => "nothing".to_owned(),
+        (_, true) => format!("{cut:?} …"),
+        (_, false) => format!("{cut:?}"),
+    }
+}
+
+/// Why a text gives no position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError<F: Display> {
+    /// It could not be read, or a move in it is not legal.
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
+    /// It shows a board that cannot be.
+    #[error(transparent)]
+    Setup(#[from] SetupError<F>),
+}
+
+impl<F: Display> PositionError<F> {
+    pub(crate) fn map_faults<G: Display>(self, map: impl Fn(F) -> G) -> PositionError<G> {
+        match self {
+            Self::Syntax(error) => PositionError::Syntax(error),
+            Self::Setup(error) => {
+                PositionError::Setup(SetupError { faults: error.faults.into_iter().map(map).collect() })
+            }
+        }
+    }
+}
+
+/// A board that cannot be, with every reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetupError<F> {
+    /// Everything that is wrong, at least one thing.
+    pub faults: Vec<F>,
+}
+
+impl<F> SetupError<F> {
+    /// The position, if nothing is wrong with it.
+    pub(crate) fn unless<P>(faults: Vec<F>, position: impl FnOnce() -> P) -> Result<P, Self> {
+        if faults.is_empty() { Ok(position()) } else { Err(Self { faults }) }
+    }
+}
+
+impl<F: Display> Display for SetupError<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a possible position: ")?;
+        for (i, fault) in self.faults.iter().enumerate() {
+            write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl<F: Display + fmt::Debug> Error for SetupError<F> {}
+
+/// Reads moves one after the other, each of which must be legal, and hands each to `visit` with the position after it.
+pub(crate) fn play_moves<P: Position>(
+    start: &P,
+    text: &str,
+    mut visit: impl FnMut(P::Move, &P),
+) -> Result<(), SyntaxError> {
+    let mut position = start.clone();
+    for (i, word) in start.split_moves(text).enumerate() {
+        let place = || format!("move {}", i + 1);
+        let mv = start.read_move(word).map_err(|error| SyntaxError::new(place(), quoted(word), error.expected))?;
+        position = position.play(mv).map_err(|illegal| SyntaxError::new(place(), mv, illegal.expectation()))?;
+        visit(mv, &position);
+    }
+    Ok(())
+}
+
+/// The position after a list of legal moves.
+pub(crate) fn position_after<P: Position>(start: P, text: &str) -> Result<P, SyntaxError> {
+    let mut last = start.clone();
+    play_moves(&start, text, |_, position| last = position.clone())?;
+    Ok(last)
+}
