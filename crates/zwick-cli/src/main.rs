@@ -1,1 +1,60 @@
-fn main() {}
+//! The command `zwick`: Connect Four and Nine Men's Morris, played, solved and explained.
+
+mod convert;
+mod input;
+mod perft;
+mod show;
+mod welcome;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::input::WrongUse;
+
+/// Connect Four and Nine Men's Morris: exact rules, in one program.
+///
+/// GAME is connect-four or morris, with a variant after a colon: connect-four:8x7 (any board at least 4 wide and 3 high with
+/// width * (height + 1) at most 64), morris:no-flying, morris:lasker, morris:morabaraba.
+///
+/// POSITION is a list of moves from the start (4435, "d6 f4 a4"), or the one-line text that `zwick show` prints.
+#[derive(Parser)]
+#[command(name = "zwick", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Show a position: picture, side to move, legal moves, result and why.
+    Show(show::Arguments),
+    /// Count the ways to play a number of moves: the classic test of the rules.
+    Perft(perft::Arguments),
+    /// Read a game or a position, and write it in another notation.
+    Convert(convert::Arguments),
+}
+
+fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    match &arguments.command {
+        None => welcome::run(out),
+        Some(Command::Show(arguments)) => show::run(arguments, out),
+        Some(Command::Perft(arguments)) => perft::run(arguments, out),
+        Some(Command::Convert(arguments)) => convert::run(arguments, out),
+    }
+}
+
+/// Exit codes: 0 ok, 1 failed, 2 wrong use. Whoever reads our output may stop reading: that is no failure.
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = run(&arguments, &mut out).and_then(|()| Ok(out.flush()?));
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+        return ExitCode::SUCCESS;
+    }
+    // Nothing is left to tell if standard error is closed too.
+    let _ = writeln!(io::stderr(), "error: {error:#}");
+    ExitCode::from(if error.is::<WrongUse>() { 2 } else { 1 })
+}

@@ -7,6 +7,7 @@ use crate::connect_four::{self, Column, ConnectFour};
 use crate::game::{Ending, ParseMoveError, Position, Side, perft};
 use crate::morris::{self, Lasker, Morabaraba, Morris, NoFlying, Rules, Standard};
 use crate::notation::{PositionError, quoted};
+use crate::record::{DrawRules, Record};
 
 /// A game with its variant, as in `connect-four:8x7` or `morris:lasker`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -278,6 +279,23 @@ impl AnyPosition {
     /// For a board size that [`Game`] does not read.
     pub fn start(game: Game) -> Self {
         Self::start_of(game).expect("a game that reads back has a start")
+    }
+
+    /// Reads a game so far: a list of moves is played from the start with these draw rules; a board is the start itself.
+    ///
+    /// # Errors
+    /// What could not be read or played, or why the board cannot be.
+    pub fn read_record(game: Game, text: &str, draws: DrawRules) -> Result<Record<Self>, PositionError<Fault>> {
+        let is_board = match game {
+            Game::ConnectFour { .. } => connect_four::is_board(text),
+            Game::Morris(_) => morris::is_board(text),
+        };
+        if is_board {
+            return Ok(Record::with_draws(Self::read(game, text)?, draws));
+        }
+        let mut record = Record::with_draws(Self::start(game), draws);
+        record.play_list(text)?;
+        Ok(record)
     }
 
     /// Counts the ways to play `depth` moves, as fast as the game itself can; see [`perft`](crate::perft()).

@@ -82,25 +82,21 @@ impl<F: Display> Display for SetupError<F> {
 
 impl<F: Display + fmt::Debug> Error for SetupError<F> {}
 
-/// Reads moves one after the other, each of which must be legal, and hands each to `visit` with the position after it.
-pub(crate) fn play_moves<P: Position>(
-    start: &P,
-    text: &str,
-    mut visit: impl FnMut(P::Move, &P),
-) -> Result<(), SyntaxError> {
-    let mut position = start.clone();
-    for (i, word) in start.split_moves(text).enumerate() {
-        let place = || format!("move {}", i + 1);
-        let mv = start.read_move(word).map_err(|error| SyntaxError::new(place(), quoted(word), error.expected))?;
-        position = position.play(mv).map_err(|illegal| SyntaxError::new(place(), mv, illegal.expectation()))?;
-        visit(mv, &position);
-    }
-    Ok(())
+/// Reads the move with this number, counted from 0, of a list.
+pub(crate) fn read_nth_move<P: Position>(position: &P, n: usize, word: &str) -> Result<P::Move, SyntaxError> {
+    position.read_move(word).map_err(|error| SyntaxError::new(nth_move(n), quoted(word), error.expected))
+}
+
+/// The place of the move with this number, counted from 0, in words.
+pub(crate) fn nth_move(n: usize) -> String {
+    format!("move {}", n + 1)
 }
 
 /// The position after a list of legal moves.
 pub(crate) fn position_after<P: Position>(start: P, text: &str) -> Result<P, SyntaxError> {
-    let mut last = start.clone();
-    play_moves(&start, text, |_, position| last = position.clone())?;
-    Ok(last)
+    let words: Vec<&str> = start.split_moves(text).collect();
+    words.into_iter().enumerate().try_fold(start, |position, (n, word)| {
+        let mv = read_nth_move(&position, n, word)?;
+        position.play(mv).map_err(|illegal| SyntaxError::new(nth_move(n), mv, illegal.expectation()))
+    })
 }

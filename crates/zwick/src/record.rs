@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use crate::game::{Ending, IllegalMove, Outcome, Position, Reason};
-use crate::notation::{SyntaxError, quoted};
+use crate::notation::{SyntaxError, nth_move, quoted, read_nth_move};
 
 /// When a game that does not end on the board is drawn.
 ///
@@ -170,14 +170,11 @@ impl<P: Position> Record<P> {
     /// # Errors
     /// Which move could not be read or played; those before it have been played.
     pub fn play_list(&mut self, text: &str) -> Result<(), SyntaxError> {
-        let start = self.start().clone();
-        for word in start.split_moves(text) {
-            let place = format!("move {}", self.played + 1);
-            let mv = match start.read_move(word) {
-                Ok(mv) => mv,
-                Err(error) => return Err(SyntaxError::new(place, quoted(word), error.expected)),
-            };
-            self.play(mv).map_err(|error| SyntaxError::new(place, mv, error.expectation()))?;
+        let words: Vec<&str> = self.start().split_moves(text).collect();
+        for word in words {
+            let n = self.played;
+            let mv = read_nth_move(self.start(), n, word)?;
+            self.play(mv).map_err(|error| SyntaxError::new(nth_move(n), mv, error.expectation()))?;
         }
         Ok(())
     }

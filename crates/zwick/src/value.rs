@@ -66,7 +66,7 @@ impl Value {
     /// # Panics
     /// If `plies` is even or above [`MAX_PLIES`](Self::MAX_PLIES).
     pub const fn win_in(plies: u16) -> Self {
-        assert!(plies % 2 == 1, "the side to move wins after an odd number of plies");
+        assert!(!plies.is_multiple_of(2), "the side to move wins after an odd number of plies");
         Self(Self::weight(plies))
     }
 
@@ -75,7 +75,7 @@ impl Value {
     /// # Panics
     /// If `plies` is odd or above [`MAX_PLIES`](Self::MAX_PLIES).
     pub const fn loss_in(plies: u16) -> Self {
-        assert!(plies % 2 == 0, "the side to move loses after an even number of plies");
+        assert!(plies.is_multiple_of(2), "the side to move loses after an even number of plies");
         Self(-Self::weight(plies))
     }
 

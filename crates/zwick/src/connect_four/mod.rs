@@ -6,5 +6,6 @@ mod setup;
 mod symmetry;
 
 pub use position::{Column, ConnectFour};
+pub(crate) use setup::is_board;
 pub use setup::{Fault, Setup};
 pub use symmetry::Symmetry;

@@ -188,13 +188,17 @@ fn labels<const W: usize>() -> String {
     names.join(" ")
 }
 
+/// Whether a text shows a board, and is not a list of moves.
+pub(crate) fn is_board(text: &str) -> bool {
+    text.contains(['X', 'O', '.', '/'])
+}
+
 /// Reads a list of columns, the one-line text, or a picture.
 impl<const W: usize, const H: usize> FromStr for ConnectFour<W, H> {
     type Err = PositionError<Fault>;
 
     fn from_str(text: &str) -> Result<Self, PositionError<Fault>> {
-        let is_board = text.contains(['X', 'O', '.', '/']);
-        if is_board { Ok(Self::from_setup(&text.parse()?)?) } else { Ok(position_after(Self::new(), text)?) }
+        if is_board(text) { Ok(Self::from_setup(&text.parse()?)?) } else { Ok(position_after(Self::new(), text)?) }
     }
 }
 

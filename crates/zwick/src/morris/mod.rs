@@ -10,8 +10,9 @@ mod symmetry;
 
 pub use board::Board;
 pub use moves::Move;
-pub use points::{ParsePointError, Point, Points};
+pub use points::{ParsePointError, Point, Points, PointsIter};
 pub use position::Morris;
 pub use rules::{Lasker, Morabaraba, NoFlying, Rules, Standard};
+pub(crate) use setup::is_board;
 pub use setup::{Fault, Setup};
 pub use symmetry::Symmetry;

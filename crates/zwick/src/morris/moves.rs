@@ -161,7 +161,7 @@ impl<R: Rules> Moves<R> {
                     1
                 };
             }
-            let Some(from) = self.origins.next() else { return count };
+            let Some(from) = self.origins.take_first() else { return count };
             self.from = Some(from);
             self.destinations = self.mover.destinations::<R>(from);
         }
@@ -172,16 +172,16 @@ impl<R: Rules> Iterator for Moves<R> {
     type Item = Move;
 
     fn next(&mut self) -> Option<Move> {
-        if let Some(take) = self.takes.next() {
+        if let Some(take) = self.takes.take_first() {
             return Some(Move { from: self.from, to: self.to, take: Some(take) });
         }
         loop {
-            if let Some(to) = self.destinations.next() {
+            if let Some(to) = self.destinations.take_first() {
                 self.to = to;
                 self.takes = self.takes(to);
-                return Some(Move { from: self.from, to, take: self.takes.next() });
+                return Some(Move { from: self.from, to, take: self.takes.take_first() });
             }
-            let from = self.origins.next()?;
+            let from = self.origins.take_first()?;
             self.from = Some(from);
             self.destinations = self.mover.destinations::<R>(from);
         }

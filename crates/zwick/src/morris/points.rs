@@ -147,26 +147,42 @@ impl Points {
     pub const fn first(self) -> Option<Point> {
         if self.0 == 0 { None } else { Some(Point(self.0.trailing_zeros() as u8)) }
     }
+
+    /// Takes the point with the lowest number out of the set.
+    pub const fn take_first(&mut self) -> Option<Point> {
+        let first = self.first();
+        if first.is_some() {
+            self.0 &= self.0 - 1;
+        }
+        first
+    }
 }
 
-/// The points by number; taking one out of the set is the step of the iteration.
-impl Iterator for Points {
+/// The points of a set by number.
+#[derive(Debug, Clone)]
+pub struct PointsIter(Points);
+
+impl Iterator for PointsIter {
     type Item = Point;
 
     fn next(&mut self) -> Option<Point> {
-        let first = self.first()?;
-        self.0 &= self.0 - 1;
-        Some(first)
+        self.0.take_first()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len() as usize, Some(self.len() as usize))
+        let left = self.0.len() as usize;
+        (left, Some(left))
     }
 }
 
-impl ExactSizeIterator for Points {
-    fn len(&self) -> usize {
-        self.0.count_ones() as usize
+impl ExactSizeIterator for PointsIter {}
+
+impl IntoIterator for Points {
+    type Item = Point;
+    type IntoIter = PointsIter;
+
+    fn into_iter(self) -> PointsIter {
+        PointsIter(self)
     }
 }
 
@@ -214,7 +230,7 @@ impl Not for Points {
 /// The names of the points with spaces between.
 impl Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, point) in self.enumerate() {
+        for (i, point) in self.into_iter().enumerate() {
             write!(f, "{}{point}", if i == 0 { "" } else { " " })?;
         }
         Ok(())
@@ -246,7 +262,7 @@ mod tests {
         let ring: Points = Point::all().take(8).collect();
         assert_eq!(ring.bits(), 0xff);
         assert_eq!((!ring).len() + ring.len(), 24);
-        assert_eq!(ring.map(Point::index).collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
+        assert_eq!(ring.into_iter().map(Point::index).collect::<Vec<_>>(), (0..8).collect::<Vec<_>>());
         assert_eq!(Points::from_bits(u32::MAX), Points::ALL);
         assert_eq!((Points::ALL - ring) & ring, Points::NONE);
     }

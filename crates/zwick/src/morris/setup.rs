@@ -179,13 +179,17 @@ fn write_run(f: &mut fmt::Formatter<'_>, empty: &mut u8) -> fmt::Result {
     if run > 0 { write!(f, "{run}") } else { Ok(()) }
 }
 
+/// Whether a text shows a board, and is not a list of moves.
+pub(crate) fn is_board(text: &str) -> bool {
+    text.contains(['/', '|'])
+}
+
 /// Reads a list of moves, the one-line text, or a picture.
 impl<R: Rules> FromStr for Morris<R> {
     type Err = PositionError<Fault>;
 
     fn from_str(text: &str) -> Result<Self, PositionError<Fault>> {
-        let is_board = text.contains(['/', '|']);
-        if is_board { Ok(Self::from_setup(&text.parse()?)?) } else { Ok(position_after(Self::new(), text)?) }
+        if is_board(text) { Ok(Self::from_setup(&text.parse()?)?) } else { Ok(position_after(Self::new(), text)?) }
     }
 }
 
