@@ -66,8 +66,12 @@ impl<const W: usize, const H: usize> Board<W, H> {
 
     /// Two shifts find four: pairs of neighbours first, then pairs of pairs.
     const fn has_four_along(men: u64, step: usize) -> bool {
+        // On a board too small for a line the shift would leave the word.
+        if 3 * step >= 64 {
+            return false;
+        }
         let pairs = men & (men >> step);
-        2 * step < 64 && pairs & (pairs >> (2 * step)) != 0
+        pairs & (pairs >> (2 * step)) != 0
     }
 
     /// All cells that belong to a line of four of these.
