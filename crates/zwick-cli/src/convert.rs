@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     };
     let game = read_game(arguments.game, &text)?;
     match arguments.to {
-        Format::Moves => writeln!(out, "{}", moves(&game, |mv| mv.to_string())?)?,
+        Format::Moves => writeln!(out, "{}", moves(&game, ToString::to_string)?)?,
         Format::Numbers => writeln!(out, "{}", moves(&game, |mv| format!("{mv:#}"))?)?,
         Format::Position => writeln!(out, "{}", game.record.position())?,
         Format::Picture => writeln!(out, "{:#}", game.record.position())?,
