@@ -3,11 +3,15 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use crate::any_player::{Plays, Thinker};
 use crate::connect_four::{self, Column, ConnectFour};
 use crate::game::{Ending, ParseMoveError, Position, Side, perft};
 use crate::morris::{self, Lasker, Morabaraba, Morris, NoFlying, Rules, Standard};
 use crate::notation::{PositionError, quoted};
+use crate::player::Player;
 use crate::record::{DrawRules, Record};
+use crate::search::Heuristic;
+use crate::spec::Spec;
 
 /// A game with its variant, as in `connect-four:8x7` or `morris:lasker`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -92,6 +96,37 @@ macro_rules! any_position {
                 }
             }
         }
+
+        $(
+            impl From<ConnectFour<$width, $height>> for AnyPosition {
+                fn from(position: ConnectFour<$width, $height>) -> Self {
+                    Self::$board(position)
+                }
+            }
+
+            impl TryFrom<AnyPosition> for ConnectFour<$width, $height> {
+                type Error = ForeignPosition;
+
+                fn try_from(any: AnyPosition) -> Result<Self, ForeignPosition> {
+                    if let AnyPosition::$board(position) = any { Ok(position) } else { Err(ForeignPosition) }
+                }
+            }
+        )*
+        $(
+            impl From<Morris<$rules>> for AnyPosition {
+                fn from(position: Morris<$rules>) -> Self {
+                    Self::$rules(position)
+                }
+            }
+
+            impl TryFrom<AnyPosition> for Morris<$rules> {
+                type Error = ForeignPosition;
+
+                fn try_from(any: AnyPosition) -> Result<Self, ForeignPosition> {
+                    if let AnyPosition::$rules(position) = any { Ok(position) } else { Err(ForeignPosition) }
+                }
+            }
+        )*
 
         macro_rules! on_position {
             ($d any:expr, $d position:ident => $d body:expr) => {
@@ -233,6 +268,11 @@ impl From<morris::Move> for AnyMove {
     }
 }
 
+/// A position of another game or variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a position of another game")]
+pub struct ForeignPosition;
+
 /// A move of the other game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a move of another game")]
@@ -301,6 +341,21 @@ impl AnyPosition {
     /// Counts the ways to play `depth` moves, as fast as the game itself can; see [`perft`](crate::perft()).
     pub fn perft(&self, depth: u32) -> u64 {
         on_position!(self, position => perft(position, depth))
+    }
+}
+
+impl AnyPosition {
+    /// Someone who plays the game of this position.
+    pub(crate) fn thinker(&self, spec: Spec, seed: u64) -> Box<dyn Thinker> {
+        fn of<P: Plays>(_: &P, spec: Spec, seed: u64) -> Box<dyn Thinker> {
+            Box::new(Player::<P>::new(spec, seed))
+        }
+        on_position!(self, position => of(position, spec, seed))
+    }
+
+    /// How good an unfinished position looks for the side to move, in the points of the game's own heuristic.
+    pub fn estimate(&self) -> i32 {
+        on_position!(self, position => position.estimate())
     }
 }
 

@@ -1,21 +1,28 @@
 #![doc = include_str!("../README.md")]
 
 mod any;
+mod any_player;
 pub mod connect_four;
 mod game;
 mod game_text;
 pub mod morris;
 mod notation;
+mod player;
 mod record;
+pub mod search;
+mod spec;
 mod symmetry;
 mod value;
 
-pub use any::{AnyMove, AnyPosition, Fault, ForeignMove, Game, ParseGameError, RuleSet};
+pub use any::{AnyMove, AnyPosition, Fault, ForeignMove, ForeignPosition, Game, ParseGameError, RuleSet};
+pub use any_player::AnyPlayer;
 pub use connect_four::ConnectFour;
 pub use game::{Acyclic, Ending, IllegalMove, Outcome, ParseMoveError, Position, Reason, Side, UnknownReason, perft};
 pub use game_text::GameText;
 pub use morris::Morris;
 pub use notation::{PositionError, SetupError, SyntaxError};
+pub use player::{Database, Known, Memory, Player};
 pub use record::{DrawRules, Record, RecordError};
+pub use spec::{Judge, Name, ParseSpecError, PlayerSettings, Spec};
 pub use symmetry::{Symmetric, Symmetry};
 pub use value::{Value, Wdl};

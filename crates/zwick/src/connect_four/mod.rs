@@ -1,6 +1,7 @@
 //! Connect Four: men drop into columns, four in a line win.
 
 mod board;
+mod heuristic;
 mod position;
 mod setup;
 mod symmetry;

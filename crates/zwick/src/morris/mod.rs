@@ -1,6 +1,7 @@
 //! Nine Men's Morris and its relatives: place, move and fly; a closed mill takes a man.
 
 mod board;
+mod criteria;
 mod moves;
 mod points;
 mod position;

@@ -1,0 +1,332 @@
+//! Whoever can move: random, ten levels, every algorithm with its settings, and the five systems this one grew from.
+//!
+//! A player is written as its name, then its settings where they differ from the usual ones:
+//! `alpha-beta:depth=10,threads=2`. See [`Spec`].
+//!
+//! Levels are alpha-beta searches that may look only so far, and then do not always take the best move: the less a move is
+//! worth, the less likely it is chosen, and the higher the level, the steeper. From level 3 on a proven win is never missed
+//! and a proven loss never chosen while there is anything else.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use crate::game::Position;
+use crate::search::{
+    AlphaBeta, AnyEvaluation, Bound, Event, Heuristic, Limits, Observer, Playouts, Rated, Report, Scored, Settings,
+    Source, Stop, mcts, monte_carlo,
+};
+use crate::spec::{Judge, Name, Spec};
+use crate::symmetry::{Symmetric, Symmetry};
+use crate::value::Wdl;
+
+/// Best moves found earlier, to be played again without a search.
+pub trait Database<P: Position>: Send {
+    /// The best move known, with the score and the depth of the search that found it.
+    fn best_move(&self, position: &P) -> Option<Known<P::Move>>;
+
+    /// Keeps a best move.
+    fn keep(&mut self, position: &P, known: Known<P::Move>);
+}
+
+/// A move a database knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Known<M> {
+    /// The move with its score.
+    pub best: Rated<M>,
+    /// How many plies the search looked ahead.
+    pub depth: u32,
+}
+
+/// A database that lasts as long as the player: one entry for all symmetric images of a position.
+#[derive(Debug)]
+pub struct Memory<P: Position> {
+    known: HashMap<u64, Known<P::Move>>,
+}
+
+impl<P: Position> Default for Memory<P> {
+    fn default() -> Self {
+        Self { known: HashMap::new() }
+    }
+}
+
+impl<P: Symmetric<Move: Send>> Database<P> for Memory<P> {
+    fn best_move(&self, position: &P) -> Option<Known<P::Move>> {
+        let (canonical, there) = position.canonical();
+        let known = self.known.get(&canonical.key())?;
+        let mv = P::transform_move(known.best.mv, there.inverse());
+        Some(Known { best: Rated { mv, ..known.best }, ..*known })
+    }
+
+    fn keep(&mut self, position: &P, known: Known<P::Move>) {
+        let (canonical, there) = position.canonical();
+        let mv = P::transform_move(known.best.mv, there);
+        self.known.insert(canonical.key(), Known { best: Rated { mv, ..known.best }, ..known });
+    }
+}
+
+/// A player of one game, with all it remembers from move to move.
+pub struct Player<P: Position> {
+    spec: Spec,
+    rng: fastrand::Rng,
+    search: AlphaBeta<P, AnyEvaluation>,
+    database: Option<Box<dyn Database<P>>>,
+}
+
+impl<P> Player<P>
+where
+    P: Heuristic + Symmetric<Move: Send + Sync> + Send + Sync + 'static,
+{
+    /// A player; the same seed gives the same moves, unless time or several threads decide.
+    pub fn new(spec: Spec, seed: u64) -> Self {
+        let settings = spec.settings;
+        let evaluation = match settings.judge {
+            Judge::Exact => AnyEvaluation::ExactOnly,
+            Judge::Heuristic => AnyEvaluation::Heuristic,
+            Judge::Playouts => AnyEvaluation::Playouts(Playouts::new(settings.playouts, seed)),
+        };
+        let switches = Settings {
+            pruning: settings.pruning,
+            ordering: settings.ordering,
+            deepening: settings.deepening,
+            symmetry: settings.symmetry,
+            table: if spec.name.searches() { settings.table } else { 0 },
+            threads: settings.threads,
+        };
+        let database: Option<Box<dyn Database<P>>> =
+            if spec.name.remembers() { Some(Box::new(Memory::default())) } else { None };
+        Self { spec, rng: fastrand::Rng::with_seed(seed), search: AlphaBeta::new(evaluation, switches), database }
+    }
+
+    /// The same player with this database to look into before it searches.
+    #[must_use]
+    pub fn with_database(mut self, database: Box<dyn Database<P>>) -> Self {
+        self.set_database(database);
+        self
+    }
+
+    pub(crate) fn set_database(&mut self, database: Box<dyn Database<P>>) {
+        self.database = Some(database);
+    }
+
+    /// Who this is.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Thinks about a position within its own limits and these, and chooses a move; moves of equal worth vary.
+    pub fn choose<O: Observer>(&mut self, position: &P, limits: &Limits<'_>, observer: &mut O) -> Report<P::Move> {
+        self.think(position, Scored::Within(self.margin()), limits, observer)
+    }
+
+    /// The same with every move scored, which takes longer.
+    pub fn analyse<O: Observer>(&mut self, position: &P, limits: &Limits<'_>, observer: &mut O) -> Report<P::Move> {
+        self.think(position, Scored::All, limits, observer)
+    }
+
+    fn think<O: Observer>(
+        &mut self,
+        position: &P,
+        scored: Scored,
+        limits: &Limits<'_>,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let own = Limits {
+            depth: self.spec.settings.depth,
+            nodes: self.spec.settings.nodes,
+            time: self.spec.settings.time.map(Duration::from_millis),
+            stop: None,
+        };
+        let limits = limits.and(own);
+        let mut report = match self.spec.name {
+            Name::Random => self.any_move(position),
+            Name::MonteCarlo => monte_carlo(position, self.playouts(), &limits, observer),
+            Name::Mcts => mcts(position, self.playouts(), &limits, observer),
+            Name::Pipeline | Name::V1 => self.pipeline(position, scored, &limits, observer),
+            _ => self.search_and_pick(position, scored, &limits, observer),
+        };
+        if matches!(self.spec.name, Name::Random) || self.slips() {
+            report.choice = self.rng.choice(position.legal_moves().collect::<Vec<_>>());
+        }
+        if let (true, Some(mv)) = (observer.is_active(), report.choice) {
+            observer.notice(&Event::Choice { mv: &mv });
+        }
+        report
+    }
+
+    /// Moves that have a chance are those up to four times the spread below the best: e^-4 is 2 %.
+    fn margin(&self) -> i32 {
+        4 * self.spec.settings.spread
+    }
+
+    /// New dice for each move, from those of the player.
+    fn playouts(&mut self) -> Playouts {
+        Playouts::new(self.spec.settings.playouts, self.rng.u64(..))
+    }
+
+    /// Whether the player does not look at all this time.
+    fn slips(&mut self) -> bool {
+        self.rng.u32(0..100) < self.spec.settings.slips
+    }
+
+    fn any_move(&mut self, position: &P) -> Report<P::Move> {
+        let is_over = position.ending().is_some();
+        Report {
+            moves: Vec::new(),
+            choice: None,
+            source: Source::Chance,
+            nodes: 0,
+            cut_offs: 0,
+            table_hits: 0,
+            time: Duration::ZERO,
+            stop: if is_over { Stop::Solved } else { Stop::Done },
+        }
+    }
+
+    fn search_and_pick<O: Observer>(
+        &mut self,
+        position: &P,
+        scored: Scored,
+        limits: &Limits<'_>,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let mut report = self.search.search(position, scored, limits, observer);
+        report.choice = pick(&report.moves, self.spec.settings.spread, &mut self.rng).or(report.choice);
+        report
+    }
+
+    /// What is known, else what a search can prove, else random games. A best move that was found is kept.
+    fn pipeline<O: Observer>(
+        &mut self,
+        position: &P,
+        scored: Scored,
+        limits: &Limits<'_>,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let known = self.database.as_ref().and_then(|database| database.best_move(position));
+        if let Some(Known { best, depth }) = known.filter(|known| position.is_legal(known.best.mv)) {
+            let (moves, choice, source) = (vec![best], Some(best.mv), Source::Database(depth));
+            return Report { moves, choice, source, ..self.any_move(position) };
+        }
+        let report = self.search_and_pick(position, scored, limits, observer);
+        let chosen = report.moves.iter().find(|rated| Some(rated.mv) == report.choice && rated.is_final);
+        if let (Some(&best), Source::Depth(depth)) = (chosen, report.source) {
+            if let Some(database) = &mut self.database {
+                database.keep(position, Known { best, depth });
+            }
+            return report;
+        }
+        let playouts = self.playouts();
+        let sampled = monte_carlo(position, playouts, &Limits { depth: None, nodes: None, ..*limits }, observer);
+        // A move the search has proven to lose is no choice, however lucky its random games were.
+        let is_lost = |mv| {
+            let loss = |rated: &&Rated<P::Move>| rated.mv == mv && rated.score.wdl() == Some(Wdl::Loss);
+            report.moves.iter().any(|rated| loss(&rated))
+        };
+        let choice = sampled.moves.iter().map(|rated| rated.mv).find(|&mv| !is_lost(mv)).or(sampled.choice);
+        Report { choice, nodes: report.nodes + sampled.nodes, time: report.time + sampled.time, ..sampled }
+    }
+}
+
+/// Chooses among scored moves: a proven win at once, a proven loss only if all lose, else the likelier the better.
+fn pick<M: Copy>(moves: &[Rated<M>], spread: i32, rng: &mut fastrand::Rng) -> Option<M> {
+    let best = moves.first()?.score;
+    let weight = |rated: &Rated<M>| match (best.points(), rated.score.points()) {
+        _ if rated.bound != Bound::Exact => 0.0,
+        _ if rated.score == best => 1.0,
+        (Some(best), Some(points)) if spread > 0 => (-f64::from(best - points) / f64::from(spread)).exp(),
+        _ => 0.0,
+    };
+    let weights: Vec<f64> = moves.iter().map(weight).collect();
+    let mut dart = rng.f64() * weights.iter().sum::<f64>();
+    let hit = weights.iter().position(|weight| {
+        dart -= weight;
+        dart < 0.0
+    });
+    Some(moves[hit.unwrap_or(0)].mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Score, Silent};
+    use crate::{ConnectFour, Morris};
+
+    fn player<P>(spec: &str, seed: u64) -> Player<P>
+    where
+        P: Heuristic + Symmetric<Move: Send + Sync> + Send + Sync + 'static,
+    {
+        Player::new(spec.parse().unwrap(), seed)
+    }
+
+    #[test]
+    fn every_player_plays_legal_moves_in_both_games() {
+        for name in Spec::examples() {
+            let cheap = match name {
+                "monte-carlo" | "mcts" => format!("{name}:playouts=20"),
+                "minimax" | "v2" => "minimax:depth=2".to_owned(),
+                "alpha-beta" => "alpha-beta:depth=3".to_owned(),
+                "pipeline" | "v1" => "pipeline:depth=3,playouts=20".to_owned(),
+                "v5" => "alpha-beta:depth=4".to_owned(),
+                name => name.to_owned(),
+            };
+            let board: ConnectFour = "4435".parse().unwrap();
+            let report = player(&cheap, 1).choose(&board, &Limits::default(), &mut Silent);
+            assert!(board.is_legal(report.choice.unwrap()), "{name}");
+            let morris: Morris = "WBW1B3/W1B1W3/2B5 W 2 2".parse().unwrap();
+            let limits = Limits { depth: Some(1), ..Limits::default() };
+            let report = player(&cheap, 1).choose(&morris, &limits, &mut Silent);
+            assert!(morris.is_legal(report.choice.unwrap()), "{name}");
+        }
+    }
+
+    #[test]
+    fn equal_moves_vary_unless_a_seed_is_given() {
+        let empty: ConnectFour = ConnectFour::new();
+        let choice =
+            |seed| player("alpha-beta:depth=2,eval=exact", seed).choose(&empty, &Limits::default(), &mut Silent).choice;
+        assert!((0..20).any(|seed| choice(seed) != choice(0)));
+        assert_eq!(choice(7), choice(7));
+    }
+
+    #[test]
+    fn from_level_three_on_short_threats_are_seen() {
+        let win: ConnectFour = "112233".parse().unwrap();
+        let block: ConnectFour = "1122335".parse().unwrap();
+        let must: ConnectFour = "42434".parse().unwrap();
+        for (level, seed) in (3..=10).flat_map(|level| (0..10).map(move |seed| (level, seed))) {
+            let mut player: Player<ConnectFour> = player(&format!("level {level}"), seed);
+            let mut choice = |position: &ConnectFour| {
+                player.choose(position, &Limits::default(), &mut Silent).choice.unwrap().to_string()
+            };
+            assert_eq!(choice(&win), "4", "level {level}");
+            assert_eq!(choice(&block), "4", "level {level}");
+            assert_eq!(choice(&must), "4", "level {level}");
+        }
+    }
+
+    #[test]
+    fn likelier_moves_are_chosen_more_often_and_mere_bounds_never() {
+        let rated = |mv, points, bound| Rated { mv, score: Score::estimate(points), bound, is_final: false };
+        let moves = [rated(1, 100, Bound::Exact), rated(2, 0, Bound::Exact), rated(3, 100, Bound::AtMost)];
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut counts = [0; 4];
+        for _ in 0..1000 {
+            counts[pick(&moves, 100, &mut rng).unwrap()] += 1;
+        }
+        assert!(counts[1] > 2 * counts[2] && counts[2] > 200 && counts[3] == 0, "{counts:?}");
+        assert!((0..100).all(|_| pick(&moves, 0, &mut rng) == Some(1)));
+    }
+
+    #[test]
+    fn a_pipeline_remembers_what_it_proved_also_for_the_mirror_image() {
+        let mut pipeline = player("pipeline:depth=6,playouts=50", 1);
+        let position: ConnectFour = "112233".parse().unwrap();
+        let first = pipeline.choose(&position, &Limits::default(), &mut Silent);
+        assert_eq!(first.source, Source::Depth(1));
+        let mirrored: ConnectFour = "776655".parse().unwrap();
+        let again = pipeline.choose(&mirrored, &Limits::default(), &mut Silent);
+        assert_eq!((again.source, again.choice.unwrap().to_string().as_str()), (Source::Database(1), "4"));
+        let quiet = pipeline.choose(&ConnectFour::new(), &Limits::default(), &mut Silent);
+        assert!(matches!(quiet.source, Source::Playouts(_)));
+    }
+}

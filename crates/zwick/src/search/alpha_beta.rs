@@ -1,0 +1,292 @@
+//! Alpha-beta search in negamax form, with switches for everything that makes it fast.
+//!
+//! Both sides follow one rule, "the best move is the one worst for the opponent", so one function serves both (negamax). It
+//! carries a window of scores the players can still reach from each other; a move outside it cuts the rest off. Around that:
+//! - **deepening**: depth 1, 2, 3 …; each round orders the next, and a stopped search has the answer of the last round;
+//! - **ordering**: the best move known from the table, then what looks and has proven good; the earlier the best move, the more is
+//!   cut off;
+//! - **table**: positions reached by other ways are not searched again; kept from move to move;
+//! - **symmetry**: positions that are images of each other are one;
+//! - **threads**: the moves of the root are dealt out to all threads; the table and the best score are shared.
+//!
+//! None of them changes a value (see [`worker`](super::worker)). A root move counts as equal to the best only if its own score
+//! is exact: its window begins just below the best score so far, not at it. A tie with alpha would be a mere bound.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+
+use super::evaluation::Evaluation;
+use super::limits::{Clock, Limits, Stop};
+use super::log::{Event, Observer, Silent, tell_scores};
+use super::report::{Rated, Report, Source};
+use super::score::Score;
+use super::table::{Bound, Table};
+use super::worker::{Counts, Node, Shared, Window, Worker, is_final, tag};
+use crate::symmetry::Symmetric;
+use crate::value::Wdl;
+
+/// What can be switched on and off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// Leave out what the opponent will not allow.
+    pub pruning: bool,
+    /// Try promising moves first.
+    pub ordering: bool,
+    /// Look one ply ahead, then two, then three …
+    pub deepening: bool,
+    /// Take symmetric positions for one.
+    pub symmetry: bool,
+    /// Entries of the table, 16 bytes each; 0 for none.
+    pub table: usize,
+    /// Threads that search together; a log needs a single one.
+    pub threads: usize,
+}
+
+impl Settings {
+    /// Everything on, one thread.
+    pub const FULL: Self =
+        Self { pruning: true, ordering: true, deepening: true, symmetry: true, table: 1 << 20, threads: 1 };
+    /// Everything off: plain minimax.
+    pub const PLAIN: Self =
+        Self { pruning: false, ordering: false, deepening: false, symmetry: false, table: 0, threads: 1 };
+}
+
+/// Which moves are to be scored exactly; of all others it is only known that they are worse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scored {
+    /// The best and its equals.
+    Best,
+    /// All that are at most so many points worse than the best.
+    Within(i32),
+    /// All.
+    All,
+}
+
+impl Scored {
+    const fn margin(self) -> i32 {
+        match self {
+            Self::Best => 0,
+            Self::Within(points) => points,
+            Self::All => i32::MAX,
+        }
+    }
+}
+
+/// The deepest search: depths take a byte in the table.
+pub const MAX_DEPTH: u32 = 250;
+
+/// An alpha-beta search with its table, for one game.
+#[derive(Debug)]
+pub struct AlphaBeta<P, E> {
+    evaluation: E,
+    settings: Settings,
+    table: Option<Table>,
+    game: PhantomData<fn(&P)>,
+}
+
+/// A move of the root and the position after it.
+struct RootMove<P: Symmetric> {
+    mv: P::Move,
+    position: P,
+    key: u64,
+}
+
+/// What one round found out: by number of the root move.
+struct Round<M> {
+    rated: Vec<(usize, Rated<M>)>,
+    counts: Counts,
+}
+
+impl<P, E> AlphaBeta<P, E>
+where
+    P: Symmetric<Move: Send + Sync> + Send + Sync,
+    E: Evaluation<P>,
+{
+    /// A search that judges by `evaluation`.
+    pub fn new(evaluation: E, settings: Settings) -> Self {
+        let table = (settings.table > 0).then(|| Table::new(settings.table));
+        Self { evaluation, settings, table, game: PhantomData }
+    }
+
+    /// Searches until a limit is met or nothing more can be found out.
+    ///
+    /// The table keeps what earlier searches found, so the search after a move begins where the one before it ended. The
+    /// choice is the first of the best moves.
+    pub fn search<O: Observer>(
+        &mut self,
+        position: &P,
+        scored: Scored,
+        limits: &Limits<'_>,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let clock = Clock::new(*limits);
+        let threads = if observer.is_active() { 1 } else { self.settings.threads };
+        let settings = Settings { threads, ..self.settings };
+        let shared = Shared { settings, evaluation: &self.evaluation, table: self.table.as_ref(), clock: &clock };
+        if let Some(table) = shared.table {
+            table.begin_search();
+        }
+        let depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+        let report = Root::new(position, &shared, scored).search(depth, observer);
+        if observer.is_active() {
+            observer.notice(&Event::Stop { reason: report.stop });
+        }
+        report
+    }
+}
+
+/// A search at its root.
+struct Root<'a, P: Symmetric, E> {
+    shared: &'a Shared<'a, E>,
+    /// One move of each class of symmetric ones, the most promising first.
+    moves: Vec<RootMove<P>>,
+    /// Every legal move with the key of the position after it, which leads to its class.
+    legal: Vec<(P::Move, u64)>,
+    /// How far an earlier search looked ahead from here: shallower rounds would bring nothing new, but replace what is known.
+    known_depth: u32,
+    margin: i32,
+}
+
+impl<'a, P, E> Root<'a, P, E>
+where
+    P: Symmetric<Move: Send + Sync> + Send + Sync,
+    E: Evaluation<P>,
+{
+    fn new(position: &P, shared: &'a Shared<'a, E>, scored: Scored) -> Self {
+        let mut moves: Vec<RootMove<P>> = Vec::new();
+        let mut legal = Vec::new();
+        for mv in position.legal_moves() {
+            let after = position.after(mv);
+            let key = shared.key(&after);
+            legal.push((mv, key));
+            if !moves.iter().any(|other| other.key == key) {
+                moves.push(RootMove { mv, position: after, key });
+            }
+        }
+        let known = shared.table.and_then(|table| table.read(shared.key(position)));
+        let known_best = known.map_or(0, |entry| entry.best);
+        if shared.settings.ordering {
+            let promise = |root: &RootMove<P>| shared.evaluation.promise(position, root.mv);
+            moves.sort_by_key(|root| (tag(root.key) != known_best, -promise(root)));
+        }
+        let known_depth = known.map_or(1, |entry| u32::from(entry.depth).max(1));
+        Self { shared, moves, legal, known_depth, margin: scored.margin() }
+    }
+
+    fn search<O: Observer>(mut self, depth: u32, observer: &mut O) -> Report<P::Move> {
+        let mut counts = Counts::default();
+        let mut moves = Vec::new();
+        let mut reached = 0;
+        let mut stop = if self.moves.is_empty() { Stop::Solved } else { Stop::Done };
+        let first = if self.shared.settings.deepening { self.known_depth.min(depth) } else { depth };
+        let depths = if self.moves.is_empty() { 1..=0 } else { first..=depth };
+        for depth in depths {
+            if observer.is_active() {
+                observer.notice(&Event::Deepen { depth });
+            }
+            let round = self.round(depth, observer);
+            counts.cut_offs += round.counts.cut_offs;
+            counts.table_hits += round.counts.table_hits;
+            let is_complete = round.rated.len() == self.moves.len();
+            // An unfinished round counts only if there is no finished one.
+            if is_complete || reached == 0 {
+                (moves, reached) = (self.all_moves(&round.rated), depth);
+                tell_scores(observer, &moves);
+            }
+            if !is_complete {
+                stop = self.shared.clock.stopped().unwrap_or(Stop::Asked);
+                break;
+            }
+            if is_solved(&moves) {
+                stop = Stop::Solved;
+                break;
+            }
+            self.reorder(round.rated);
+        }
+        Report {
+            choice: moves.first().map(|rated| rated.mv).or(self.legal.first().map(|legal| legal.0)),
+            moves,
+            source: Source::Depth(reached),
+            nodes: self.shared.clock.nodes(),
+            cut_offs: counts.cut_offs,
+            table_hits: counts.table_hits,
+            time: self.shared.clock.elapsed(),
+            stop,
+        }
+    }
+
+    /// Searches all moves to one depth, or as many as can be before the search has to stop.
+    fn round<O: Observer>(&self, depth: u32, observer: &mut O) -> Round<P::Move> {
+        let next = AtomicUsize::new(0);
+        let best = AtomicI32::new(Score::MIN.bits() as i32);
+        let helpers = self.shared.settings.threads.min(self.moves.len()).saturating_sub(1);
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> =
+                (0..helpers).map(|_| scope.spawn(|| self.work(depth, &next, &best, Silent))).collect();
+            let mut round = self.work(depth, &next, &best, observer);
+            for helper in helpers {
+                let part = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                round.rated.extend(part.rated);
+                round.counts.cut_offs += part.counts.cut_offs;
+                round.counts.table_hits += part.counts.table_hits;
+            }
+            round
+        })
+    }
+
+    /// One thread: takes moves from the list until none is left.
+    fn work<O: Observer>(&self, depth: u32, next: &AtomicUsize, best: &AtomicI32, observer: O) -> Round<P::Move> {
+        let mut worker = Worker::new(self.shared, observer);
+        let mut rated = Vec::new();
+        while let index = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(root) = self.moves.get(index)
+        {
+            let best_so_far = Score::from_bits(best.load(Ordering::Relaxed) as u32);
+            let pruned = Window { alpha: best_so_far.below_by(self.margin), beta: Score::MAX };
+            let window = if self.shared.settings.pruning { pruned } else { Window::FULL };
+            worker.tell(&Event::Enter {
+                ply: 0,
+                mv: &root.mv,
+                depth: depth - 1,
+                alpha: window.alpha,
+                beta: window.beta,
+            });
+            worker.estimated = false;
+            let node = Node { position: &root.position, key: root.key, depth: depth - 1, ply: 1 };
+            let Some(after) = worker.node(&node, window.for_opponent()) else { break };
+            let score = after.one_ply_earlier();
+            if score > Score::from_bits(best.fetch_max(score.bits() as i32, Ordering::Relaxed) as u32) {
+                worker.tell(&Event::Best { ply: 0, mv: &root.mv, score });
+            }
+            let bound = if score <= window.alpha { Bound::AtMost } else { Bound::Exact };
+            let is_final = is_final(worker.estimated, score, bound);
+            rated.push((index, Rated { mv: root.mv, score, bound, is_final }));
+        }
+        worker.report_nodes();
+        Round { rated, counts: worker.counts }
+    }
+
+    /// Every legal move with the score of its class, best first; a mere bound stands behind an equal exact score.
+    fn all_moves(&self, rated: &[(usize, Rated<P::Move>)]) -> Vec<Rated<P::Move>> {
+        let class = |key| rated.iter().find(|(index, _)| self.moves[*index].key == key);
+        let mut moves: Vec<Rated<P::Move>> =
+            self.legal.iter().filter_map(|&(mv, key)| class(key).map(|(_, rated)| Rated { mv, ..*rated })).collect();
+        moves.sort_by_key(|rated| (std::cmp::Reverse(rated.score), rated.bound != Bound::Exact));
+        moves
+    }
+
+    /// The best move of this round comes first in the next.
+    fn reorder(&mut self, mut rated: Vec<(usize, Rated<P::Move>)>) {
+        if self.shared.settings.ordering {
+            rated.sort_by_key(|&(index, rated)| (rated.score, index));
+            let mut left: Vec<Option<RootMove<P>>> = std::mem::take(&mut self.moves).into_iter().map(Some).collect();
+            self.moves = rated.iter().rev().filter_map(|&(index, _)| left[index].take()).collect();
+        }
+    }
+}
+
+/// Whether a deeper search could not say anything else.
+fn is_solved<M>(moves: &[Rated<M>]) -> bool {
+    let is_won = moves.first().is_some_and(|best| best.score.wdl() == Some(Wdl::Win));
+    moves.iter().all(|rated| rated.is_final || (is_won && rated.bound == Bound::AtMost))
+}

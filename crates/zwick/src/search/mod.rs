@@ -1,0 +1,41 @@
+//! Search over any [`Position`](crate::Position): minimax, alpha-beta, Monte Carlo and Monte Carlo tree search, one family.
+//!
+//! All of them answer with a [`Report`]: every move with its [`Score`], best first, and what it cost. [`minimax()`] is the
+//! reference: whatever the switches of [`AlphaBeta`], its scores are those of plain minimax to the same depth.
+//!
+//! ```
+//! use zwick::ConnectFour;
+//! use zwick::search::{AlphaBeta, ByHeuristic, Limits, Score, Scored, Settings, Silent};
+//! let position: ConnectFour = "112233".parse()?;
+//! let mut search = AlphaBeta::new(ByHeuristic, Settings::FULL);
+//! let report = search.search(&position, Scored::All, &Limits::depth(8), &mut Silent);
+//! assert_eq!(report.best_moves().map(|mv| mv.to_string()).collect::<Vec<_>>(), ["4"]);
+//! assert_eq!(report.score(), Some(Score::win_in(1)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod alpha_beta;
+mod evaluation;
+mod limits;
+mod log;
+mod mcts;
+mod minimax;
+mod monte_carlo;
+mod report;
+mod score;
+mod table;
+mod worker;
+
+#[cfg(test)]
+mod tests;
+
+pub use alpha_beta::{AlphaBeta, MAX_DEPTH, Scored, Settings};
+pub use evaluation::{AnyEvaluation, ByHeuristic, Evaluation, ExactOnly, Heuristic};
+pub use limits::{Limits, Stop};
+pub use log::{Event, Format, Observer, Protocol, Silent};
+pub use mcts::mcts;
+pub use minimax::{minimax, minimax_moves, solve};
+pub use monte_carlo::{Playouts, monte_carlo, playout};
+pub use report::{Rated, Report, Source};
+pub use score::Score;
+pub use table::{Bound, Table};

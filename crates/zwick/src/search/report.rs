@@ -1,0 +1,108 @@
+//! What a search found out: every move with its score, and what it cost.
+
+use std::time::Duration;
+
+use super::limits::Stop;
+use super::score::Score;
+use super::table::Bound;
+use crate::value::Value;
+
+/// A move with its score for the player who makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rated<M> {
+    /// The move.
+    pub mv: M,
+    /// Its score.
+    pub score: Score,
+    /// Whether the score is exact for the depth of the search, or only a bound: the move is then worse than the best.
+    pub bound: Bound,
+    /// Whether a deeper search would say the same: nothing in the score is an estimate.
+    pub is_final: bool,
+}
+
+impl<M> Rated<M> {
+    /// The exact value of the move, if it is proven.
+    pub fn value(&self) -> Option<Value> {
+        match (self.bound, self.is_final, self.score) {
+            (Bound::Exact, true, Score::EVEN) => Some(Value::DRAW),
+            (Bound::Exact, true, score) => score.value(),
+            _ => None,
+        }
+    }
+}
+
+/// Where an answer comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The dice.
+    Chance,
+    /// A search that looked so many plies ahead.
+    Depth(u32),
+    /// So many random games.
+    Playouts(u64),
+    /// Something found earlier, by a search of this many plies.
+    Database(u32),
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Chance => f.write_str("chance"),
+            Self::Depth(depth) => write!(f, "search to depth {depth}"),
+            Self::Playouts(number) => write!(f, "{number} playouts"),
+            Self::Database(depth) => write!(f, "database, from a search to depth {depth}"),
+        }
+    }
+}
+
+/// The result of a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report<M> {
+    /// Every legal move that was scored, best first.
+    pub moves: Vec<Rated<M>>,
+    /// The move to play; none if the game is over.
+    pub choice: Option<M>,
+    /// Where the answer comes from.
+    pub source: Source,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Branches left out because the opponent will not allow them.
+    pub cut_offs: u64,
+    /// Positions answered by the table.
+    pub table_hits: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// Why the search ended.
+    pub stop: Stop,
+}
+
+impl<M: Copy> Report<M> {
+    /// The score of the best move; none if nothing was scored.
+    pub fn score(&self) -> Option<Score> {
+        self.moves.first().map(|rated| rated.score)
+    }
+
+    /// All moves that are truly best at the depth of the search: equal scores, none of them a mere bound.
+    pub fn best_moves(&self) -> impl Iterator<Item = M> + '_ {
+        let best = self.score();
+        self.moves.iter().filter(move |rated| Some(rated.score) == best && rated.bound == Bound::Exact).map(|r| r.mv)
+    }
+
+    /// The same report with its moves translated.
+    pub fn map<N>(self, translate: impl Fn(M) -> N) -> Report<N> {
+        Report {
+            moves: self
+                .moves
+                .into_iter()
+                .map(|Rated { mv, score, bound, is_final }| Rated { mv: translate(mv), score, bound, is_final })
+                .collect(),
+            choice: self.choice.map(translate),
+            source: self.source,
+            nodes: self.nodes,
+            cut_offs: self.cut_offs,
+            table_hits: self.table_hits,
+            time: self.time,
+            stop: self.stop,
+        }
+    }
+}

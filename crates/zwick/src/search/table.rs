@@ -1,0 +1,210 @@
+//! A table of positions already searched, shared by all threads without locks.
+//!
+//! An entry is two words: the data, and the key of the position crossed with a scrambled copy of the data. Both are
+//! relaxed atomics. If two threads write the same place at once, the words of different entries do not fit together, and the
+//! entry reads as absent (R. Hyatt's and T. Mann's idea; the scrambling keeps halves with similar data from fitting
+//! another key by chance). Keys of positions are injective, so what fits is no guess.
+//!
+//! Two entries share a bucket: the first keeps the deeper search of this generation, the second the latest.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::score::Score;
+
+/// What a stored score says of the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// It is this.
+    Exact,
+    /// It is this or worse.
+    AtMost,
+    /// It is this or better.
+    AtLeast,
+}
+
+impl Bound {
+    /// The bound in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::AtMost => "at most",
+            Self::AtLeast => "at least",
+        }
+    }
+}
+
+/// What a search found out about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) score: Score,
+    pub(super) bound: Bound,
+    pub(super) depth: u8,
+    /// Whether a deeper search would say the same.
+    pub(super) is_final: bool,
+    /// Part of the hash of the position after the best move; 0 if there is none.
+    pub(super) best: u16,
+}
+
+impl Entry {
+    /// Score 32 bits, best 16, depth 8, generation 5, final 1, bound 2 (never 0).
+    fn pack(self, generation: u8) -> u64 {
+        let bound = match self.bound {
+            Bound::Exact => 1,
+            Bound::AtMost => 2,
+            Bound::AtLeast => 3,
+        };
+        u64::from(self.score.bits()) << 32
+            | u64::from(self.best) << 16
+            | u64::from(self.depth) << 8
+            | u64::from(generation) << 3
+            | u64::from(self.is_final) << 2
+            | bound
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let bound = match data & 3 {
+            1 => Bound::Exact,
+            2 => Bound::AtMost,
+            3 => Bound::AtLeast,
+            _ => return None,
+        };
+        Some(Self {
+            score: Score::from_bits((data >> 32) as u32),
+            bound,
+            depth: (data >> 8) as u8,
+            is_final: data >> 2 & 1 == 1,
+            best: (data >> 16) as u16,
+        })
+    }
+}
+
+const fn depth_of(data: u64) -> u64 {
+    data >> 8 & 0xff
+}
+
+const fn generation_of(data: u64) -> u8 {
+    (data >> 3) as u8 & 31
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    /// The data, if it belongs to this key.
+    fn read(&self, key: u64) -> Option<u64> {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.check.load(Ordering::Relaxed) == key ^ mix(data) && data != 0).then_some(data)
+    }
+
+    fn write(&self, key: u64, data: u64) {
+        self.check.store(key ^ mix(data), Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+    }
+}
+
+/// A fixed number of entries of 16 bytes each.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Box<[[Slot; 2]]>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// The fewest entries a table can have.
+    pub const MIN_ENTRIES: usize = 16;
+
+    /// An empty table with this many entries, or a few more.
+    pub fn new(entries: usize) -> Self {
+        let buckets = entries.max(Self::MIN_ENTRIES).div_ceil(2);
+        Self { buckets: (0..buckets).map(|_| <[Slot; 2]>::default()).collect(), generation: AtomicU8::new(0) }
+    }
+
+    /// How many entries it has place for.
+    pub fn entries(&self) -> usize {
+        2 * self.buckets.len()
+    }
+
+    /// Entries of earlier searches stay readable, but give way to new ones.
+    pub(super) fn begin_search(&self) {
+        self.generation.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(super) fn read(&self, key: u64) -> Option<Entry> {
+        let [deepest, latest] = self.bucket(key);
+        deepest.read(key).or_else(|| latest.read(key)).and_then(Entry::unpack)
+    }
+
+    pub(super) fn write(&self, key: u64, entry: Entry) {
+        let [deepest, latest] = self.bucket(key);
+        let generation = self.generation.load(Ordering::Relaxed) & 31;
+        let old = deepest.data.load(Ordering::Relaxed);
+        let gives_way =
+            generation_of(old) != generation || depth_of(old) <= u64::from(entry.depth) || deepest.read(key).is_some();
+        let slot = if gives_way { deepest } else { latest };
+        slot.write(key, entry.pack(generation));
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot; 2] {
+        let index = (u128::from(mix(key)) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+}
+
+/// Scrambles a number so that each bit depends on all (the last steps of `MurmurHash3`); a bijection.
+pub(super) const fn mix(number: u64) -> u64 {
+    let number = (number ^ (number >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let number = (number ^ (number >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    number ^ (number >> 33)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(depth: u8, points: i32) -> Entry {
+        Entry { score: Score::estimate(points), bound: Bound::AtMost, depth, is_final: depth == 3, best: 77 }
+    }
+
+    #[test]
+    fn entries_read_back() {
+        let table = Table::new(16);
+        for (depth, points) in [(3, -5), (4, 900), (255, 0)] {
+            table.write(0, entry(depth, points));
+            assert_eq!(table.read(0), Some(entry(depth, points)));
+        }
+        assert_eq!(table.read(1), None);
+    }
+
+    #[test]
+    fn a_full_table_forgets_but_never_lies() {
+        let table = Table::new(16);
+        for key in 0..1000 {
+            table.write(key, entry((key % 9) as u8, key as i32));
+        }
+        let found = (0..1000).filter_map(|key| table.read(key).map(|found| (key, found)));
+        let found: Vec<(u64, Entry)> = found.collect();
+        assert!(!found.is_empty() && found.len() <= table.entries());
+        assert!(found.iter().all(|&(key, found)| found == entry((key % 9) as u8, key as i32)));
+    }
+
+    #[test]
+    fn two_threads_never_read_what_nobody_wrote() {
+        let table = Table::new(16);
+        std::thread::scope(|scope| {
+            for thread in 0..2 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..200_000u64 {
+                        let key = mix(round * 2 + thread) % 64;
+                        table.write(key, entry((round % 200) as u8, key as i32));
+                        let other = mix(round) % 64;
+                        assert!(table.read(other).is_none_or(|found| found.score == Score::estimate(other as i32)));
+                    }
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,325 @@
+//! The laws of the whole family: whatever the switches, the values are those of plain minimax.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::morris::{Lasker, Morabaraba, NoFlying, Standard};
+use crate::value::Value;
+use crate::{ConnectFour, Morris, Position, Symmetric};
+
+/// Every combination of switches, with tables of the smallest and of a comfortable size, on one thread or two.
+fn all_settings() -> Vec<Settings> {
+    let mut all = Vec::new();
+    for bits in 0..16u32 {
+        for table in [0, 16, 1 << 10] {
+            for threads in [1, 2] {
+                let is_on = |bit: u32| bits >> bit & 1 == 1;
+                let (pruning, ordering, deepening, symmetry) = (is_on(0), is_on(1), is_on(2), is_on(3));
+                all.push(Settings { pruning, ordering, deepening, symmetry, table, threads });
+            }
+        }
+    }
+    all
+}
+
+/// The values of all positions that can arise, found by minimax with a memory of its own.
+fn values_of_all<const W: usize, const H: usize>() -> HashMap<ConnectFour<W, H>, Value> {
+    fn visit<const W: usize, const H: usize>(
+        position: ConnectFour<W, H>,
+        values: &mut HashMap<ConnectFour<W, H>, Value>,
+    ) -> Value {
+        if let Some(&value) = values.get(&position) {
+            return value;
+        }
+        let moves: Vec<_> = position.legal_moves().collect();
+        let best = moves.into_iter().map(|mv| visit(position.after(mv), values).one_ply_earlier()).max();
+        let value = best.unwrap_or_else(|| solve(&position));
+        values.insert(position, value);
+        value
+    }
+    let mut values = HashMap::new();
+    visit(ConnectFour::new(), &mut values);
+    values
+}
+
+/// The value a search to the end found.
+fn value_of<M: Copy>(report: &Report<M>) -> Value {
+    let best = report.moves[0];
+    assert!(best.is_final);
+    best.value().expect("a search to the end proves everything")
+}
+
+fn sorted<const W: usize, const H: usize>(values: &HashMap<ConnectFour<W, H>, Value>) -> Vec<ConnectFour<W, H>> {
+    let mut positions: Vec<_> = values.keys().copied().filter(|position| position.ending().is_none()).collect();
+    positions.sort_by_key(Position::key);
+    positions
+}
+
+/// Searches each position to the end with the settings that `pick` chooses for it, and compares with its value.
+fn check_to_the_end<const W: usize, const H: usize>(pick: impl Fn(usize, &[Settings]) -> Vec<usize>) {
+    let values = values_of_all::<W, H>();
+    let settings = all_settings();
+    let mut searches: Vec<_> = settings.iter().map(|&settings| AlphaBeta::new(ExactOnly, settings)).collect();
+    let limits = Limits::depth((W * H) as u32);
+    for (i, position) in sorted(&values).iter().enumerate() {
+        for choice in pick(i, &settings) {
+            let report = searches[choice].search(position, Scored::Best, &limits, &mut Silent);
+            assert_eq!(value_of(&report), values[position], "{position} {:?}", settings[choice]);
+            let best: HashSet<_> = report.best_moves().collect();
+            let is_best = |mv| values[&position.after(mv)].one_ply_earlier() == values[position];
+            assert!(position.legal_moves().all(|mv| is_best(mv) == best.contains(&mv)), "{position}: {best:?}");
+        }
+    }
+}
+
+#[test]
+fn the_memory_of_these_tests_agrees_with_naive_solving() {
+    let values = values_of_all::<4, 3>();
+    assert!(values.iter().all(|(position, &value)| solve(position) == value));
+    let values = values_of_all::<4, 4>();
+    assert_eq!(values.len(), 161_029);
+    let late = values.iter().filter(|(position, _)| position.men() >= 8);
+    assert!(late.step_by(20).all(|(position, &value)| solve(position) == value));
+}
+
+#[test]
+fn every_combination_solves_every_position_of_4x3_with_all_best_moves() {
+    check_to_the_end::<4, 3>(|i, settings| {
+        (0..settings.len()).filter(|s| settings[*s].threads == 1 || i % 8 == s % 8).collect()
+    });
+}
+
+#[test]
+fn every_position_of_4x4_is_solved_with_all_best_moves() {
+    // One combination a position, so that each is used a thousand times and more; early positions only with pruning or a table.
+    check_to_the_end::<4, 4>(|i, settings| vec![(i * 7) % settings.len()]);
+}
+
+#[test]
+#[ignore = "takes an hour: every combination on every position"]
+fn every_combination_solves_every_position_of_4x4_with_all_best_moves() {
+    check_to_the_end::<4, 4>(|_, settings| (0..settings.len()).collect());
+}
+
+/// A position after random moves, unfinished.
+fn random_position<P: Position>(start: &P, plies: usize, rng: &mut fastrand::Rng) -> P {
+    let mut position = start.clone();
+    for _ in 0..plies {
+        let Some(mv) = rng.choice(position.legal_moves().collect::<Vec<_>>()) else { break };
+        let next = position.after(mv);
+        if next.ending().is_some() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+/// Compares all searches with minimax on random positions.
+fn check_fixed_depths<P, E>(
+    start: &P,
+    evaluation: E,
+    depths: std::ops::RangeInclusive<u32>,
+    rounds: usize,
+    plies: usize,
+) where
+    P: Heuristic + Symmetric<Move: Send + Sync> + Send + Sync,
+    E: Evaluation<P> + Copy,
+{
+    let mut rng = fastrand::Rng::with_seed(11);
+    let settings = all_settings();
+    let mut searches: Vec<_> = settings.iter().map(|&settings| AlphaBeta::new(evaluation, settings)).collect();
+    for round in 0..rounds {
+        let length = rng.usize(0..plies);
+        let position = random_position(start, length, &mut rng);
+        let depth = rng.u32(depths.clone());
+        let truth: HashMap<P::Move, Score> = minimax_moves(&position, depth, &evaluation).into_iter().collect();
+        let best = truth.values().copied().max().unwrap();
+        for k in 0..12 {
+            let choice = (round * 12 + k) % settings.len();
+            let scored = [Scored::Best, Scored::Within(1500), Scored::All][(round + k) % 3];
+            // The tables are kept from position to position, as between moves.
+            let report = searches[choice].search(&position, scored, &Limits::depth(depth), &mut Silent);
+            let context = || format!("{position} depth {depth} {:?} {scored:?}", settings[choice]);
+            // A solved position ends the deepening early, with the same scores.
+            assert_eq!(report.score(), Some(best), "{}", context());
+            assert_eq!(report.moves.len(), truth.len());
+            for rated in &report.moves {
+                let score = truth[&rated.mv];
+                let is_right = match rated.bound {
+                    Bound::Exact => rated.score == score,
+                    Bound::AtMost => score <= rated.score && score < best && scored != Scored::All,
+                    Bound::AtLeast => false,
+                };
+                assert!(
+                    is_right || report.stop == Stop::Solved && rated.bound != Bound::Exact,
+                    "{}: {rated:?} {score}",
+                    context()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn fixed_depths_of_connect_four_give_the_scores_of_minimax() {
+    check_fixed_depths(&ConnectFour::<7, 6>::new(), ByHeuristic, 1..=5, 400, 42);
+    check_fixed_depths(&ConnectFour::<7, 6>::new(), ExactOnly, 1..=5, 300, 42);
+    check_fixed_depths(&ConnectFour::<5, 4>::new(), ByHeuristic, 1..=7, 300, 20);
+    check_fixed_depths(&ConnectFour::<9, 6>::new(), ByHeuristic, 1..=4, 100, 54);
+}
+
+#[test]
+fn fixed_depths_of_morris_give_the_scores_of_minimax() {
+    check_fixed_depths(&Morris::<Standard>::new(), ByHeuristic, 1..=3, 500, 120);
+    check_fixed_depths(&Morris::<Standard>::new(), ExactOnly, 1..=3, 300, 120);
+    check_fixed_depths(&Morris::<NoFlying>::new(), ByHeuristic, 1..=3, 200, 120);
+    check_fixed_depths(&Morris::<Lasker>::new(), ByHeuristic, 1..=2, 200, 120);
+    check_fixed_depths(&Morris::<Morabaraba>::new(), ByHeuristic, 1..=3, 100, 120);
+}
+
+#[test]
+fn playouts_judge_a_position_alike_whatever_the_switches() {
+    check_fixed_depths(&ConnectFour::<7, 6>::new(), Playouts::new(5, 3), 1..=3, 60, 42);
+    check_fixed_depths(&Morris::<Standard>::new(), Playouts::new(2, 3), 1..=2, 20, 80);
+}
+
+#[test]
+fn a_tie_with_alpha_is_not_taken_for_equality() {
+    // The example of V4: column 6 draws, every other column loses.
+    let position: ConnectFour = "45544554454533212232322316".parse().unwrap();
+    let mut search = AlphaBeta::new(ExactOnly, Settings::FULL);
+    let report = search.search(&position, Scored::All, &Limits::default(), &mut Silent);
+    assert_eq!(report.best_moves().map(|mv| mv.to_string()).collect::<Vec<_>>(), ["6"]);
+    assert_eq!(report.stop, Stop::Solved);
+    assert_eq!(report.moves[0].value(), Some(Value::DRAW));
+    assert!(report.moves[1..].iter().all(|rated| rated.value().unwrap() < Value::DRAW));
+}
+
+#[test]
+fn a_search_stops_within_fifty_milliseconds_of_being_asked() {
+    let morris: Morris = Morris::new();
+    let board: ConnectFour = ConnectFour::new();
+    let searches: [&(dyn Fn(&Limits<'_>) -> Stop + Sync); 5] = [
+        &|limits| AlphaBeta::new(ByHeuristic, Settings::FULL).search(&morris, Scored::All, limits, &mut Silent).stop,
+        &|limits| {
+            let settings = Settings { threads: 2, ..Settings::FULL };
+            AlphaBeta::new(ExactOnly, settings).search(&board, Scored::All, limits, &mut Silent).stop
+        },
+        &|limits| {
+            let mut search = AlphaBeta::new(Playouts::new(1000, 1), Settings::FULL);
+            search.search(&morris, Scored::Best, limits, &mut Silent).stop
+        },
+        &|limits| monte_carlo(&morris, Playouts::new(u32::MAX, 1), limits, &mut Silent).stop,
+        &|limits| mcts(&morris, Playouts::new(u32::MAX, 1), limits, &mut Silent).stop,
+    ];
+    for search in searches {
+        let flag = AtomicBool::new(false);
+        let (reason, delay) = std::thread::scope(|scope| {
+            let searching = scope.spawn(|| search(&Limits { stop: Some(&flag), ..Limits::default() }));
+            std::thread::sleep(Duration::from_millis(100));
+            flag.store(true, Ordering::Relaxed);
+            let asked = Instant::now();
+            (searching.join().unwrap(), asked.elapsed())
+        });
+        assert_eq!(reason, Stop::Asked);
+        // Twice the promise: the machine may be busy with other tests.
+        assert!(delay < Duration::from_millis(100), "{delay:?}");
+    }
+}
+
+#[test]
+fn a_stopped_search_has_the_best_move_so_far() {
+    let position: ConnectFour = "112233".parse().unwrap();
+    for nodes in [1, 10, 1000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let report = AlphaBeta::new(ByHeuristic, Settings::FULL).search(&position, Scored::Best, &limits, &mut Silent);
+        assert_eq!(report.choice.map(|mv| mv.to_string()).as_deref(), Some("4"));
+    }
+    let plain = AlphaBeta::new(ByHeuristic, Settings { deepening: false, ..Settings::FULL }).search(
+        &ConnectFour::<7, 6>::new(),
+        Scored::Best,
+        &Limits { nodes: Some(300), ..Limits::depth(20) },
+        &mut Silent,
+    );
+    assert_eq!(plain.stop, Stop::Nodes);
+    assert!(plain.choice.is_some());
+}
+
+#[test]
+fn a_finished_game_has_no_choice() {
+    let over: ConnectFour = "1121314".parse().unwrap();
+    let report =
+        AlphaBeta::new(ByHeuristic, Settings::FULL).search(&over, Scored::All, &Limits::default(), &mut Silent);
+    assert_eq!((report.choice, report.stop), (None, Stop::Solved));
+    assert_eq!(monte_carlo(&over, Playouts::new(10, 1), &Limits::default(), &mut Silent).choice, None);
+    assert_eq!(mcts(&over, Playouts::new(10, 1), &Limits::default(), &mut Silent).choice, None);
+}
+
+#[test]
+fn the_next_search_begins_where_the_last_one_ended() {
+    let mut kept = AlphaBeta::new(ByHeuristic, Settings::FULL);
+    let start: ConnectFour = "44".parse().unwrap();
+    let first = kept.search(&start, Scored::Best, &Limits::depth(12), &mut Silent);
+    let next = start.after(first.choice.unwrap());
+    let warm = kept.search(&next, Scored::Best, &Limits::depth(11), &mut Silent);
+    let cold = AlphaBeta::new(ByHeuristic, Settings::FULL).search(&next, Scored::Best, &Limits::depth(11), &mut Silent);
+    assert_eq!(warm.score(), cold.score());
+    assert!(warm.nodes < cold.nodes / 2, "{} against {}", warm.nodes, cold.nodes);
+}
+
+#[test]
+fn monte_carlo_sees_a_win_and_is_the_same_for_the_same_seed() {
+    let position: ConnectFour = "112233".parse().unwrap();
+    let play = |seed| monte_carlo(&position, Playouts::new(200, seed), &Limits::default(), &mut Silent);
+    assert_eq!(play(1).moves[0].value(), Some(Value::win_in(1)));
+    assert_eq!(play(5).moves, play(5).moves);
+    assert_ne!(play(5).moves, play(6).moves);
+    let morris: Morris = "BB1BBWW1/1W6/8 B 0 0".parse().unwrap();
+    assert_eq!(
+        monte_carlo(&morris, Playouts::new(50, 1), &Limits::default(), &mut Silent).score(),
+        Some(Score::win_in(1))
+    );
+}
+
+#[test]
+fn tree_search_proves_what_is_true() {
+    let values = values_of_all::<4, 4>();
+    let late: Vec<_> = sorted(&values).into_iter().filter(|position| position.men() >= 9).step_by(101).collect();
+    assert!(late.len() > 500);
+    for position in late {
+        let report = mcts(&position, Playouts::new(20_000, 1), &Limits::default(), &mut Silent);
+        assert_eq!(report.stop, Stop::Solved, "{position}");
+        let best = report.moves[0];
+        let found = best.score.wdl().unwrap_or(crate::Wdl::Draw);
+        assert_eq!(found, values[&position].wdl(), "{position}");
+        assert_eq!(values[&position.after(best.mv)].one_ply_earlier().wdl(), found, "{position}");
+        for rated in report.moves.iter().filter(|rated| rated.is_final) {
+            let value = values[&position.after(rated.mv)].one_ply_earlier();
+            assert_eq!(rated.score.wdl().unwrap_or(crate::Wdl::Draw), value.wdl());
+        }
+    }
+}
+
+#[test]
+fn an_observer_sees_every_kind_of_event_and_changes_nothing() {
+    let position: ConnectFour = "4435".parse().unwrap();
+    let search = |observer: &mut Protocol<Vec<u8>>| {
+        AlphaBeta::new(ByHeuristic, Settings::FULL).search(&position, Scored::All, &Limits::depth(5), observer)
+    };
+    let silent =
+        AlphaBeta::new(ByHeuristic, Settings::FULL).search(&position, Scored::All, &Limits::depth(5), &mut Silent);
+    let mut protocol = Protocol::new(Vec::new(), Format::Text, u64::MAX);
+    let told = search(&mut protocol);
+    assert_eq!((told.moves, told.nodes), (silent.moves, silent.nodes));
+    let text = String::from_utf8(protocol.finish().unwrap()).unwrap();
+    for word in ["looking 5 plies ahead", "window", "leaf", "best", "cut off", "known", "scores [", "stop: done"] {
+        assert!(text.contains(word), "{word}");
+    }
+    let mut short = Protocol::new(Vec::new(), Format::JsonLines, 10);
+    search(&mut short);
+    let text = String::from_utf8(short.finish().unwrap()).unwrap();
+    assert_eq!(text.lines().count(), 12);
+}
