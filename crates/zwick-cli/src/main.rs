@@ -1,8 +1,12 @@
 //! The command `zwick`: Connect Four and Nine Men's Morris, played, solved and explained.
 
+mod bench;
+mod contest;
 mod convert;
 mod input;
 mod perft;
+mod scenarios;
+mod search;
 mod show;
 mod welcome;
 
@@ -34,6 +38,14 @@ enum Command {
     Perft(perft::Arguments),
     /// Read a game or a position, and write it in another notation.
     Convert(convert::Arguments),
+    /// Let a player think about a position: the score of every move, the best move, and on request every step.
+    Search(search::Arguments),
+    /// Let two players play against each other, and tell who is stronger and by how much.
+    Match(contest::Arguments),
+    /// Run the ten scenarios that every player should handle; exit code 1 if one fails.
+    Scenarios(scenarios::Arguments),
+    /// Measure the search.
+    Bench(bench::Arguments),
 }
 
 fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -42,6 +54,10 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Show(arguments)) => show::run(arguments, out),
         Some(Command::Perft(arguments)) => perft::run(arguments, out),
         Some(Command::Convert(arguments)) => convert::run(arguments, out),
+        Some(Command::Search(arguments)) => search::run(arguments, out),
+        Some(Command::Match(arguments)) => contest::run(arguments, out),
+        Some(Command::Scenarios(arguments)) => scenarios::run(arguments, out),
+        Some(Command::Bench(arguments)) => bench::run(arguments, out),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use crate::any_player::{Plays, Thinker};
+use crate::any_player::Thinker;
 use crate::connect_four::{self, Column, ConnectFour};
 use crate::game::{Ending, ParseMoveError, Position, Side, perft};
 use crate::morris::{self, Lasker, Morabaraba, Morris, NoFlying, Rules, Standard};
@@ -12,6 +12,7 @@ use crate::player::Player;
 use crate::record::{DrawRules, Record};
 use crate::search::Heuristic;
 use crate::spec::Spec;
+use crate::symmetry::Classified;
 
 /// A game with its variant, as in `connect-four:8x7` or `morris:lasker`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -346,16 +347,34 @@ impl AnyPosition {
 
 impl AnyPosition {
     /// Someone who plays the game of this position.
+    ///
+    /// The usual games have a search compiled for them. All other boards share one, which asks [`AnyPosition`] for every
+    /// move and takes three times as long: a search for each would take minutes to compile.
     pub(crate) fn thinker(&self, spec: Spec, seed: u64) -> Box<dyn Thinker> {
-        fn of<P: Plays>(_: &P, spec: Spec, seed: u64) -> Box<dyn Thinker> {
-            Box::new(Player::<P>::new(spec, seed))
+        match self {
+            Self::Board7x6(_) => Box::new(Player::<ConnectFour>::new(spec, seed)),
+            Self::Standard(_) => Box::new(Player::<Morris>::new(spec, seed)),
+            Self::NoFlying(_) => Box::new(Player::<Morris<NoFlying>>::new(spec, seed)),
+            Self::Lasker(_) => Box::new(Player::<Morris<Lasker>>::new(spec, seed)),
+            Self::Morabaraba(_) => Box::new(Player::<Morris<Morabaraba>>::new(spec, seed)),
+            _ => Box::new(Player::<Self>::new(spec, seed)),
         }
-        on_position!(self, position => of(position, spec, seed))
+    }
+}
+
+impl Heuristic for AnyPosition {
+    fn estimate(&self) -> i32 {
+        on_position!(self, position => position.estimate())
     }
 
-    /// How good an unfinished position looks for the side to move, in the points of the game's own heuristic.
-    pub fn estimate(&self) -> i32 {
-        on_position!(self, position => position.estimate())
+    fn promise(&self, mv: AnyMove) -> i32 {
+        on_position!(self, position => mv.try_into().map_or(0, |mv| position.promise(mv)))
+    }
+}
+
+impl Classified for AnyPosition {
+    fn representative(&self) -> Self {
+        on_position!(self, position => position.representative().into())
     }
 }
 

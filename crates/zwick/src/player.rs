@@ -16,7 +16,7 @@ use crate::search::{
     Source, Stop, mcts, monte_carlo,
 };
 use crate::spec::{Judge, Name, Spec};
-use crate::symmetry::{Symmetric, Symmetry};
+use crate::symmetry::Classified;
 use crate::value::Wdl;
 
 /// Best moves found earlier, to be played again without a search.
@@ -38,29 +38,23 @@ pub struct Known<M> {
 }
 
 /// A database that lasts as long as the player: one entry for all symmetric images of a position.
-#[derive(Debug)]
-pub struct Memory<P: Position> {
-    known: HashMap<u64, Known<P::Move>>,
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// By the key of the representative: the key of that after the best move, and what is known of it.
+    known: HashMap<u64, (u64, Known<()>)>,
 }
 
-impl<P: Position> Default for Memory<P> {
-    fn default() -> Self {
-        Self { known: HashMap::new() }
-    }
-}
-
-impl<P: Symmetric<Move: Send>> Database<P> for Memory<P> {
+impl<P: Classified> Database<P> for Memory {
     fn best_move(&self, position: &P) -> Option<Known<P::Move>> {
-        let (canonical, there) = position.canonical();
-        let known = self.known.get(&canonical.key())?;
-        let mv = P::transform_move(known.best.mv, there.inverse());
-        Some(Known { best: Rated { mv, ..known.best }, ..*known })
+        let (after, known) = self.known.get(&position.representative().key())?;
+        let mv = position.legal_moves().find(|&mv| position.after(mv).representative().key() == *after)?;
+        Some(Known { best: known.best.with_move(mv), depth: known.depth })
     }
 
     fn keep(&mut self, position: &P, known: Known<P::Move>) {
-        let (canonical, there) = position.canonical();
-        let mv = P::transform_move(known.best.mv, there);
-        self.known.insert(canonical.key(), Known { best: Rated { mv, ..known.best }, ..known });
+        let after = position.after(known.best.mv).representative().key();
+        let known = Known { best: known.best.with_move(()), depth: known.depth };
+        self.known.insert(position.representative().key(), (after, known));
     }
 }
 
@@ -74,7 +68,7 @@ pub struct Player<P: Position> {
 
 impl<P> Player<P>
 where
-    P: Heuristic + Symmetric<Move: Send + Sync> + Send + Sync + 'static,
+    P: Heuristic + Classified<Move: Send + Sync> + Send + Sync + 'static,
 {
     /// A player; the same seed gives the same moves, unless time or several threads decide.
     pub fn new(spec: Spec, seed: u64) -> Self {
@@ -114,22 +108,16 @@ where
     }
 
     /// Thinks about a position within its own limits and these, and chooses a move; moves of equal worth vary.
-    pub fn choose<O: Observer>(&mut self, position: &P, limits: &Limits<'_>, observer: &mut O) -> Report<P::Move> {
-        self.think(position, Scored::Within(self.margin()), limits, observer)
-    }
-
-    /// The same with every move scored, which takes longer.
-    pub fn analyse<O: Observer>(&mut self, position: &P, limits: &Limits<'_>, observer: &mut O) -> Report<P::Move> {
-        self.think(position, Scored::All, limits, observer)
-    }
-
-    fn think<O: Observer>(
+    ///
+    /// `scored` tells which moves are to be scored exactly, besides those that have a chance to be chosen.
+    pub fn think<O: Observer>(
         &mut self,
         position: &P,
         scored: Scored,
         limits: &Limits<'_>,
         observer: &mut O,
     ) -> Report<P::Move> {
+        let scored = scored.or_within(self.margin());
         let own = Limits {
             depth: self.spec.settings.depth,
             nodes: self.spec.settings.nodes,
@@ -253,7 +241,7 @@ mod tests {
 
     fn player<P>(spec: &str, seed: u64) -> Player<P>
     where
-        P: Heuristic + Symmetric<Move: Send + Sync> + Send + Sync + 'static,
+        P: Heuristic + Classified<Move: Send + Sync> + Send + Sync + 'static,
     {
         Player::new(spec.parse().unwrap(), seed)
     }
@@ -270,11 +258,11 @@ mod tests {
                 name => name.to_owned(),
             };
             let board: ConnectFour = "4435".parse().unwrap();
-            let report = player(&cheap, 1).choose(&board, &Limits::default(), &mut Silent);
+            let report = player(&cheap, 1).think(&board, Scored::Best, &Limits::default(), &mut Silent);
             assert!(board.is_legal(report.choice.unwrap()), "{name}");
             let morris: Morris = "WBW1B3/W1B1W3/2B5 W 2 2".parse().unwrap();
             let limits = Limits { depth: Some(1), ..Limits::default() };
-            let report = player(&cheap, 1).choose(&morris, &limits, &mut Silent);
+            let report = player(&cheap, 1).think(&morris, Scored::Best, &limits, &mut Silent);
             assert!(morris.is_legal(report.choice.unwrap()), "{name}");
         }
     }
@@ -282,8 +270,11 @@ mod tests {
     #[test]
     fn equal_moves_vary_unless_a_seed_is_given() {
         let empty: ConnectFour = ConnectFour::new();
-        let choice =
-            |seed| player("alpha-beta:depth=2,eval=exact", seed).choose(&empty, &Limits::default(), &mut Silent).choice;
+        let choice = |seed| {
+            player("alpha-beta:depth=2,eval=exact", seed)
+                .think(&empty, Scored::Best, &Limits::default(), &mut Silent)
+                .choice
+        };
         assert!((0..20).any(|seed| choice(seed) != choice(0)));
         assert_eq!(choice(7), choice(7));
     }
@@ -296,7 +287,7 @@ mod tests {
         for (level, seed) in (3..=10).flat_map(|level| (0..10).map(move |seed| (level, seed))) {
             let mut player: Player<ConnectFour> = player(&format!("level {level}"), seed);
             let mut choice = |position: &ConnectFour| {
-                player.choose(position, &Limits::default(), &mut Silent).choice.unwrap().to_string()
+                player.think(position, Scored::Best, &Limits::default(), &mut Silent).choice.unwrap().to_string()
             };
             assert_eq!(choice(&win), "4", "level {level}");
             assert_eq!(choice(&block), "4", "level {level}");
@@ -321,12 +312,12 @@ mod tests {
     fn a_pipeline_remembers_what_it_proved_also_for_the_mirror_image() {
         let mut pipeline = player("pipeline:depth=6,playouts=50", 1);
         let position: ConnectFour = "112233".parse().unwrap();
-        let first = pipeline.choose(&position, &Limits::default(), &mut Silent);
+        let first = pipeline.think(&position, Scored::Best, &Limits::default(), &mut Silent);
         assert_eq!(first.source, Source::Depth(1));
         let mirrored: ConnectFour = "776655".parse().unwrap();
-        let again = pipeline.choose(&mirrored, &Limits::default(), &mut Silent);
+        let again = pipeline.think(&mirrored, Scored::Best, &Limits::default(), &mut Silent);
         assert_eq!((again.source, again.choice.unwrap().to_string().as_str()), (Source::Database(1), "4"));
-        let quiet = pipeline.choose(&ConnectFour::new(), &Limits::default(), &mut Silent);
+        let quiet = pipeline.think(&ConnectFour::new(), Scored::Best, &Limits::default(), &mut Silent);
         assert!(matches!(quiet.source, Source::Playouts(_)));
     }
 }

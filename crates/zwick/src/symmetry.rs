@@ -60,3 +60,16 @@ pub trait Symmetric: Position {
             .expect("a group with colour swaps has elements of both kinds")
     }
 }
+
+/// A game whose positions can be told apart up to symmetry, which is all a search needs to know.
+pub trait Classified: Position {
+    /// The position that stands for this one and all its symmetric images.
+    #[must_use]
+    fn representative(&self) -> Self;
+}
+
+impl<P: Symmetric> Classified for P {
+    fn representative(&self) -> Self {
+        self.canonical().0
+    }
+}

@@ -17,12 +17,12 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
 use super::evaluation::Evaluation;
 use super::limits::{Clock, Limits, Stop};
-use super::log::{Event, Observer, Silent, tell_scores};
+use super::log::{Event, Observer, tell_scores};
 use super::report::{Rated, Report, Source};
 use super::score::Score;
 use super::table::{Bound, Table};
 use super::worker::{Counts, Node, Shared, Window, Worker, is_final, tag};
-use crate::symmetry::Symmetric;
+use crate::symmetry::Classified;
 use crate::value::Wdl;
 
 /// What can be switched on and off.
@@ -63,6 +63,20 @@ pub enum Scored {
 }
 
 impl Scored {
+    /// These moves and those within so many points of the best.
+    #[must_use]
+    pub const fn or_within(self, points: i32) -> Self {
+        Self::from_margin(if self.margin() > points { self.margin() } else { points })
+    }
+
+    const fn from_margin(points: i32) -> Self {
+        match points {
+            0 => Self::Best,
+            i32::MAX => Self::All,
+            points => Self::Within(points),
+        }
+    }
+
     const fn margin(self) -> i32 {
         match self {
             Self::Best => 0,
@@ -85,7 +99,7 @@ pub struct AlphaBeta<P, E> {
 }
 
 /// A move of the root and the position after it.
-struct RootMove<P: Symmetric> {
+struct RootMove<P: Classified> {
     mv: P::Move,
     position: P,
     key: u64,
@@ -99,7 +113,7 @@ struct Round<M> {
 
 impl<P, E> AlphaBeta<P, E>
 where
-    P: Symmetric<Move: Send + Sync> + Send + Sync,
+    P: Classified<Move: Send + Sync> + Send + Sync,
     E: Evaluation<P>,
 {
     /// A search that judges by `evaluation`.
@@ -136,7 +150,7 @@ where
 }
 
 /// A search at its root.
-struct Root<'a, P: Symmetric, E> {
+struct Root<'a, P: Classified, E> {
     shared: &'a Shared<'a, E>,
     /// One move of each class of symmetric ones, the most promising first.
     moves: Vec<RootMove<P>>,
@@ -149,7 +163,7 @@ struct Root<'a, P: Symmetric, E> {
 
 impl<'a, P, E> Root<'a, P, E>
 where
-    P: Symmetric<Move: Send + Sync> + Send + Sync,
+    P: Classified<Move: Send + Sync> + Send + Sync,
     E: Evaluation<P>,
 {
     fn new(position: &P, shared: &'a Shared<'a, E>, scored: Scored) -> Self {
@@ -222,8 +236,8 @@ where
         let helpers = self.shared.settings.threads.min(self.moves.len()).saturating_sub(1);
         std::thread::scope(|scope| {
             let helpers: Vec<_> =
-                (0..helpers).map(|_| scope.spawn(|| self.work(depth, &next, &best, Silent))).collect();
-            let mut round = self.work(depth, &next, &best, observer);
+                (0..helpers).map(|_| scope.spawn(|| self.work::<O>(depth, &next, &best, None))).collect();
+            let mut round = self.work(depth, &next, &best, Some(observer));
             for helper in helpers {
                 let part = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 round.rated.extend(part.rated);
@@ -235,7 +249,13 @@ where
     }
 
     /// One thread: takes moves from the list until none is left.
-    fn work<O: Observer>(&self, depth: u32, next: &AtomicUsize, best: &AtomicI32, observer: O) -> Round<P::Move> {
+    fn work<O: Observer>(
+        &self,
+        depth: u32,
+        next: &AtomicUsize,
+        best: &AtomicI32,
+        observer: Option<&mut O>,
+    ) -> Round<P::Move> {
         let mut worker = Worker::new(self.shared, observer);
         let mut rated = Vec::new();
         while let index = next.fetch_add(1, Ordering::Relaxed)

@@ -1,7 +1,7 @@
 //! Guesses at the value of a position whose end is too far away to search.
 
 use crate::game::Position;
-use crate::symmetry::Symmetric;
+use crate::symmetry::Classified;
 
 use super::monte_carlo::Playouts;
 
@@ -75,7 +75,7 @@ pub enum AnyEvaluation {
     Playouts(Playouts),
 }
 
-impl<P: Heuristic + Symmetric> Evaluation<P> for AnyEvaluation {
+impl<P: Heuristic + Classified> Evaluation<P> for AnyEvaluation {
     fn points(&self, position: &P) -> i32 {
         match self {
             Self::ExactOnly => ExactOnly.points(position),

@@ -11,7 +11,7 @@ use super::report::{Rated, Report, Source};
 use super::score::Score;
 use super::table::{Bound, mix};
 use crate::game::{Outcome, Position, Side};
-use crate::symmetry::Symmetric;
+use crate::symmetry::Classified;
 
 /// How random games are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,10 +60,10 @@ pub(super) fn result_for(side: Side, outcome: Option<Outcome>) -> i64 {
 /// The mean result of random games, from -100000 (all lost) to 100000 (all won).
 ///
 /// The dice follow from the seed and the position, so that the same position is always judged alike; the games begin from
-/// the canonical image, so that symmetric positions are.
-impl<P: Symmetric> Evaluation<P> for Playouts {
+/// the representative, so that symmetric positions are.
+impl<P: Classified> Evaluation<P> for Playouts {
     fn points(&self, position: &P) -> i32 {
-        let (position, _) = position.canonical();
+        let position = position.representative();
         let mut rng = fastrand::Rng::with_seed(self.seed ^ mix(position.key()));
         let games = (0..self.games).map(|_| playout(&position, self.plies, &mut rng));
         let sum: i64 = games.map(|outcome| result_for(position.turn(), outcome)).sum();

@@ -21,6 +21,12 @@ pub struct Rated<M> {
 }
 
 impl<M> Rated<M> {
+    /// The same score for another move.
+    #[must_use]
+    pub fn with_move<N>(&self, mv: N) -> Rated<N> {
+        Rated { mv, score: self.score, bound: self.bound, is_final: self.is_final }
+    }
+
     /// The exact value of the move, if it is proven.
     pub fn value(&self) -> Option<Value> {
         match (self.bound, self.is_final, self.score) {
@@ -91,11 +97,7 @@ impl<M: Copy> Report<M> {
     /// The same report with its moves translated.
     pub fn map<N>(self, translate: impl Fn(M) -> N) -> Report<N> {
         Report {
-            moves: self
-                .moves
-                .into_iter()
-                .map(|Rated { mv, score, bound, is_final }| Rated { mv: translate(mv), score, bound, is_final })
-                .collect(),
+            moves: self.moves.into_iter().map(|rated| rated.with_move(translate(rated.mv))).collect(),
             choice: self.choice.map(translate),
             source: self.source,
             nodes: self.nodes,

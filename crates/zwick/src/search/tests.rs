@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::*;
 use crate::morris::{Lasker, Morabaraba, NoFlying, Standard};
 use crate::value::Value;
-use crate::{ConnectFour, Morris, Position, Symmetric};
+use crate::{Classified, ConnectFour, Morris, Position};
 
 /// Every combination of switches, with tables of the smallest and of a comfortable size, on one thread or two.
 fn all_settings() -> Vec<Settings> {
@@ -125,7 +125,7 @@ fn check_fixed_depths<P, E>(
     rounds: usize,
     plies: usize,
 ) where
-    P: Heuristic + Symmetric<Move: Send + Sync> + Send + Sync,
+    P: Heuristic + Classified<Move: Send + Sync> + Send + Sync,
     E: Evaluation<P> + Copy,
 {
     let mut rng = fastrand::Rng::with_seed(11);

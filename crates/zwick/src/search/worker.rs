@@ -17,7 +17,7 @@ use super::log::{Event, Observer};
 use super::minimax::finished;
 use super::score::Score;
 use super::table::{Bound, Entry, Table, mix};
-use crate::symmetry::Symmetric;
+use crate::symmetry::Classified;
 use crate::value::Wdl;
 
 /// What all threads of a search share.
@@ -30,14 +30,14 @@ pub(super) struct Shared<'a, E> {
 
 impl<E> Shared<'_, E> {
     /// The key of a position or of its whole class.
-    pub(super) fn key<P: Symmetric>(&self, position: &P) -> u64 {
-        if self.settings.symmetry { position.canonical().0.key() } else { position.key() }
+    pub(super) fn key<P: Classified>(&self, position: &P) -> u64 {
+        if self.settings.symmetry { position.representative().key() } else { position.key() }
     }
 }
 
 /// A position after a move, waiting to be searched.
 #[derive(Clone)]
-struct Child<P: Symmetric> {
+struct Child<P: Classified> {
     position: P,
     mv: P::Move,
     key: u64,
@@ -84,9 +84,10 @@ pub(super) struct Counts {
 }
 
 /// One thread of a search.
-pub(super) struct Worker<'a, P: Symmetric, E, O> {
+pub(super) struct Worker<'a, P: Classified, E, O> {
     shared: &'a Shared<'a, E>,
-    observer: O,
+    /// Only one thread is observed.
+    observer: Option<&'a mut O>,
     /// Children of all positions on the way from the root: one allocation for the whole search.
     waiting: Vec<Child<P>>,
     /// How often a move cut off, weighted by depth; by a hash of the move.
@@ -99,8 +100,8 @@ pub(super) struct Worker<'a, P: Symmetric, E, O> {
 
 const HISTORY: usize = 1 << 12;
 
-impl<'a, P: Symmetric, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
-    pub(super) fn new(shared: &'a Shared<'a, E>, observer: O) -> Self {
+impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
+    pub(super) fn new(shared: &'a Shared<'a, E>, observer: Option<&'a mut O>) -> Self {
         Self {
             shared,
             observer,
@@ -113,8 +114,10 @@ impl<'a, P: Symmetric, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
     }
 
     pub(super) fn tell(&mut self, event: &Event<'_>) {
-        if self.observer.is_active() {
-            self.observer.notice(event);
+        if let Some(observer) = &mut self.observer
+            && observer.is_active()
+        {
+            observer.notice(event);
         }
     }
 

@@ -1,0 +1,131 @@
+//! `zwick match`: two players against each other.
+
+use std::fs::File;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+use zwick::search::Limits;
+use zwick::tournament::{Match, Standing};
+use zwick::{Game, GameText, Side, Spec};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The first player, such as "level 5" or alpha-beta:depth=10.
+    first: Spec,
+    /// The second player.
+    second: Spec,
+    /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
+    #[arg(long, default_value = "connect-four")]
+    game: Game,
+    /// How many games; the players begin by turns.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Random moves at the beginning of each pair of games.
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=8))]
+    opening: u32,
+    /// Same seed, same games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at the same time; all processors if left out.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Save the games as text.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Write the result as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    let contest = Match {
+        game: arguments.game,
+        players: [arguments.first, arguments.second],
+        opening: arguments.opening,
+        seed: arguments.seed,
+    };
+    let games = play_all(arguments, &contest);
+    let mut standing = Standing::default();
+    for (number, game) in games.iter().enumerate() {
+        if let Some(ending) = game.record.ending() {
+            standing.count(ending.outcome, contest.side_of_first(number as u64, &game.record));
+        }
+    }
+    if let Some(path) = &arguments.save {
+        let mut file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        for game in &games {
+            writeln!(file, "{game}").with_context(|| format!("cannot write {}", path.display()))?;
+        }
+    }
+    let elo = standing.elo();
+    let Standing { wins, draws, losses } = standing;
+    if arguments.json {
+        let result = json!({
+            "first": arguments.first.to_string(), "second": arguments.second.to_string(),
+            "game": arguments.game.to_string(), "games": standing.games(),
+            "wins": wins, "draws": draws, "losses": losses,
+            "elo": elo.difference, "elo_low": elo.low, "elo_high": elo.high,
+        });
+        writeln!(out, "{result}")?;
+    } else {
+        writeln!(
+            out,
+            "{} against {}, {} games of {}",
+            arguments.first,
+            arguments.second,
+            standing.games(),
+            arguments.game
+        )?;
+        writeln!(out, "won {wins}, drawn {draws}, lost {losses}: {:.1} %", 100.0 * standing.share())?;
+        writeln!(out, "Elo difference {elo}, 95 % interval")?;
+    }
+    Ok(())
+}
+
+/// Plays all games on several threads, with a progress bar if someone is watching.
+fn play_all(arguments: &Arguments, contest: &Match) -> Vec<GameText> {
+    let bar = progress_bar(arguments.games);
+    let next = AtomicU64::new(0);
+    let games = Mutex::new(Vec::new());
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.threads.unwrap_or(processors).max(1) {
+            scope.spawn(|| {
+                while let number = next.fetch_add(1, Ordering::Relaxed)
+                    && number < arguments.games
+                {
+                    let game = play(contest, number);
+                    games.lock().expect("no player panicked").push((number, game));
+                    bar.inc(1);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    let mut games = games.into_inner().expect("no player panicked");
+    games.sort_by_key(|(number, _)| *number);
+    games.into_iter().map(|(_, game)| game).collect()
+}
+
+fn play(contest: &Match, number: u64) -> GameText {
+    let record = contest.play(number, &Limits::default());
+    let first_has = contest.side_of_first(number, &record);
+    let mut game = GameText::new(record);
+    let [first, second] = contest.players.map(|player| player.to_string());
+    let names = if first_has == Side::First { [first, second] } else { [second, first] };
+    game.tags = ["First", "Second"].map(str::to_owned).into_iter().zip(names).collect();
+    game.tags.push(("Round".to_owned(), (number + 1).to_string()));
+    game
+}
+
+fn progress_bar(games: u64) -> ProgressBar {
+    let is_watched = std::io::stderr().is_terminal();
+    let target = if is_watched { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left").expect("a valid template");
+    ProgressBar::with_draw_target(Some(games), target).with_style(style)
+}

@@ -1,0 +1,184 @@
+//! Players against each other: games with draw rules, both sides by turns, and what the results say of their strength.
+
+use std::fmt::{self, Display};
+
+use crate::any::{AnyPosition, Game};
+use crate::any_player::AnyPlayer;
+use crate::game::{Outcome, Position, Side};
+use crate::record::Record;
+use crate::search::{Limits, Scored};
+use crate::spec::Spec;
+
+/// Two players, a game, and how its games begin.
+#[derive(Debug, Clone, Copy)]
+pub struct Match {
+    /// What is played.
+    pub game: Game,
+    /// Who plays.
+    pub players: [Spec; 2],
+    /// Random moves at the beginning, the same for two games in a row, in which the players change sides.
+    pub opening: u32,
+    /// Same seed, same games.
+    pub seed: u64,
+}
+
+impl Match {
+    /// Plays the game with this number, from 0; the first player begins those with even numbers.
+    ///
+    /// A game stopped by the limits' flag is left unfinished.
+    pub fn play(&self, number: u64, limits: &Limits<'_>) -> Record<AnyPosition> {
+        let mut dice = fastrand::Rng::with_seed(self.seed.wrapping_add(number / 2 * 2));
+        let mut record = Record::new(self.opening_position(&mut dice));
+        let mut seeds = fastrand::Rng::with_seed(self.seed.wrapping_add(number));
+        let mut players = self.players.map(|spec| AnyPlayer::new(self.game, spec, seeds.u64(..)));
+        let begins = (number % 2) as usize;
+        let start = record.position().turn();
+        while record.ending().is_none()
+            && !limits.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
+        {
+            let to_move = if record.position().turn() == start { begins } else { 1 - begins };
+            let report = players[to_move].think(record.position(), Scored::Best, limits, None);
+            let Some(mv) = report.choice else { break };
+            record.play(mv).expect("players choose legal moves while the game goes on");
+        }
+        record
+    }
+
+    /// Who of the two players had the side that began in the game with this number.
+    pub fn side_of_first(&self, number: u64, record: &Record<AnyPosition>) -> Side {
+        let start = record.start().turn();
+        if number.is_multiple_of(2) { start } else { !start }
+    }
+
+    /// The start after the random moves; an opening that ends the game is drawn anew.
+    fn opening_position(&self, dice: &mut fastrand::Rng) -> AnyPosition {
+        loop {
+            let mut position = AnyPosition::start(self.game);
+            for _ in 0..self.opening {
+                let moves: Vec<_> = position.legal_moves().collect();
+                if let Some(mv) = dice.choice(moves) {
+                    position = position.after(mv);
+                }
+            }
+            if position.ending().is_none() {
+                return position;
+            }
+        }
+    }
+}
+
+/// Results of the first player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl Standing {
+    /// Counts a game; `first` is the side the first player had.
+    pub fn count(&mut self, outcome: Outcome, first: Side) {
+        match outcome {
+            Outcome::Draw => self.draws += 1,
+            Outcome::Win(side) if side == first => self.wins += 1,
+            Outcome::Win(_) => self.losses += 1,
+        }
+    }
+
+    /// How many games were counted.
+    pub const fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of points, from 0 to 1; a draw is half a point.
+    pub fn share(&self) -> f64 {
+        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games().max(1))
+    }
+
+    /// By how many Elo points the first player is stronger, with the ends of the interval in which it lies in 95 of 100
+    /// matches; infinite if one side won everything.
+    pub fn elo(&self) -> Elo {
+        let (share, games) = (self.share(), f64::from(self.games().max(1)));
+        let square = (f64::from(self.wins) + f64::from(self.draws) / 4.0) / games;
+        let error = 1.96 * ((square - share * share).max(0.0) / games).sqrt();
+        let elo = |share: f64| match share.clamp(0.0, 1.0) {
+            0.0 => f64::NEG_INFINITY,
+            1.0 => f64::INFINITY,
+            share => -400.0 * (1.0 / share - 1.0).log10(),
+        };
+        Elo { difference: elo(share), low: elo(share - error), high: elo(share + error) }
+    }
+}
+
+/// A difference in strength: 400 points more win ten of eleven games.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Elo {
+    /// The likeliest difference.
+    pub difference: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+/// `+120 (+80 to +165)`
+impl Display for Elo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+.0} ({:+.0} to {:+.0})", self.difference, self.low, self.high)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standing(game: Game, players: [&str; 2], games: u64) -> Standing {
+        let contest = Match { game, players: players.map(|player| player.parse().unwrap()), opening: 2, seed: 1 };
+        let mut standing = Standing::default();
+        for number in 0..games {
+            let record = contest.play(number, &Limits::default());
+            let ending = record.ending().expect("played to the end");
+            standing.count(ending.outcome, contest.side_of_first(number, &record));
+        }
+        standing
+    }
+
+    #[test]
+    fn who_looks_ahead_beats_who_does_not() {
+        let board = standing(Game::CONNECT_FOUR, ["level 4", "random"], 40);
+        assert!(board.share() > 0.9, "{board:?}");
+        let morris = standing(Game::MORRIS, ["level 4", "random"], 10);
+        assert!(morris.share() > 0.9, "{morris:?}");
+        let tall = standing("connect-four:4x8".parse().unwrap(), ["level 1", "level 4"], 20);
+        assert!(tall.share() < 0.3, "{tall:?}");
+    }
+
+    #[test]
+    fn games_are_the_same_for_the_same_seed_and_sides_change() {
+        let contest = Match {
+            game: Game::CONNECT_FOUR,
+            players: ["level 2".parse().unwrap(), "random".parse().unwrap()],
+            opening: 3,
+            seed: 5,
+        };
+        let games: Vec<_> = (0..2).map(|number| contest.play(number, &Limits::default())).collect();
+        assert_eq!(games[0], contest.play(0, &Limits::default()));
+        assert_eq!(games[0].start(), games[1].start());
+        assert_ne!(contest.side_of_first(0, &games[0]), contest.side_of_first(1, &games[1]));
+    }
+
+    #[test]
+    fn elo_and_its_error_follow_from_the_results() {
+        let even = Standing { wins: 50, draws: 0, losses: 50 }.elo();
+        assert!(even.difference.abs() < 1e-9 && (even.low + even.high).abs() < 1e-9);
+        assert!((even.high - 69.0).abs() < 2.0, "{even}");
+        let ten_of_eleven = Standing { wins: 100, draws: 0, losses: 10 }.elo();
+        assert!((ten_of_eleven.difference - 400.0).abs() < 1e-6);
+        assert_eq!(Standing { wins: 3, draws: 0, losses: 0 }.elo().difference, f64::INFINITY);
+        let drawn = Standing { wins: 0, draws: 9, losses: 0 }.elo();
+        assert_eq!(drawn.low, drawn.high);
+    }
+}
