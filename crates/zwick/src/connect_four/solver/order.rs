@@ -1,0 +1,166 @@
+//! Which move to try first.
+//!
+//! A node is refuted by its first move nine times in ten, so what counts is the size of the tree below it. The weights
+//! were fitted to 99,150 nodes of random games: every move of each was searched by itself, and the expected number of
+//! nodes (to the power 0.6) below the move in front was made small. Against hand-made weights this saved a tenth of the
+//! nodes on other random positions.
+//!
+//! Added to that is what the search has learnt itself: how often a move to a cell has refuted, in general and as an
+//! answer to the move before it.
+
+use super::node::Node;
+use crate::connect_four::board::Board;
+
+/// A threat just above a playable cell keeps the opponent from playing there.
+const NEXT_THREAT: i32 = 90;
+/// A threat two above a playable cell.
+const SECOND_THREAT: i32 = 74;
+/// Any threat.
+const THREAT: i32 = 28;
+/// A threat on a row that suits the side: the one that decides when nothing else is left to play.
+const LASTING_THREAT: i32 = 32;
+/// For each reply left to the opponent.
+const REPLY: i32 = -28;
+/// The opponent was forced to reply, and it is our turn again.
+const TURN_KEPT: i32 = 117;
+/// Playing below one's own threat, which the opponent then stops.
+const BELOW_OWN_THREAT: i32 = -20;
+/// Playing on top of the opponent's man.
+const ON_OPPONENT: i32 = -14;
+/// For each line through the cell with one own man and none of the opponent's.
+const LINE: i32 = 30;
+/// What experience can add at most: in general, and as an answer.
+const HISTORY: i32 = 46;
+const ANSWER: i32 = 60;
+
+/// By parity of the empty cells before the move, row of a board of six, and distance of the column from the edge.
+const CELL: [[[i32; 4]; 6]; 2] = [
+    [[-26, -5, -7, -32], [-35, -6, 16, 46], [-37, 8, 24, 79], [-10, 2, 15, 44], [-8, -10, 3, 32], [15, -14, -18, 2]],
+    [
+        [-43, -6, -14, 14],
+        [-46, -34, 50, 52],
+        [-62, 0, 8, 76],
+        [-12, 44, 36, 56],
+        [-23, -46, -38, 42],
+        [24, -6, -26, -14],
+    ],
+];
+
+/// How often moves have refuted, from -512 (never) to 512 (always).
+pub(super) struct History {
+    by_cell: [[i16; 64]; 2],
+    by_answer: Box<[[[i16; 64]; 64]; 2]>,
+}
+
+impl History {
+    pub(super) fn new() -> Self {
+        Self { by_cell: [[0; 64]; 2], by_answer: Box::new([[[0; 64]; 64]; 2]) }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.by_cell.as_flattened_mut().fill(0);
+        self.by_answer.as_flattened_mut().as_flattened_mut().fill(0);
+    }
+
+    /// Counts that a move by `side` to `cell`, after one to `last`, has refuted the opponent's play or has not.
+    #[inline(always)]
+    pub(super) fn learn(&mut self, side: usize, last: usize, cell: usize, refuted: bool) {
+        let goal = if refuted { 512 } else { -512 };
+        let general = &mut self.by_cell[side & 1][cell & 63];
+        *general += (goal - *general) >> 4;
+        let answer = &mut self.by_answer[side & 1][last & 63][cell & 63];
+        *answer += (goal - *answer) >> 3;
+    }
+
+    #[inline(always)]
+    fn weight(&self, side: usize, last: usize, cell: usize) -> i32 {
+        let general = i32::from(self.by_cell[side & 1][cell & 63]);
+        let answer = i32::from(self.by_answer[side & 1][last & 63][cell & 63]);
+        (HISTORY * general + ANSWER * answer) >> 9
+    }
+}
+
+/// What the weights of all moves of a node have in common.
+pub(super) struct Order<'a, const W: usize, const H: usize> {
+    node: &'a Node,
+    history: &'a History,
+    last: usize,
+    /// The starts of the lines with one man of the mover and none of the opponent.
+    lines: [u64; 4],
+    /// The cells on which threats of the mover last.
+    lasting: u64,
+}
+
+impl<'a, const W: usize, const H: usize> Order<'a, W, H> {
+    /// For the moves of `node`, which arose by a move to the cell with number `last`.
+    #[inline(always)]
+    pub(super) fn new(node: &'a Node, history: &'a History, last: usize) -> Self {
+        let mut lines = Board::<W, H>::line_starts(Board::<W, H>::CELLS & !node.opponent());
+        // No move wins at once, so no line through a playable cell has three men, and odd means one.
+        lines.iter_mut().zip(Board::<W, H>::odd_lines(node.mover)).for_each(|(line, odd)| *line &= odd);
+        let even = (Board::<W, H>::SIZE - node.men) % 2 == 0;
+        let lasting = if even { Board::<W, H>::LEADER } else { Board::<W, H>::FOLLOWER };
+        Self { node, history, last, lines, lasting }
+    }
+
+    /// The weight of the move to `cell`, after which forced play leads to `end`.
+    #[inline(always)]
+    pub(super) fn weight(&self, cell: u64, end: &Node) -> i32 {
+        let turn_kept = (end.men - self.node.men) % 2 == 0;
+        let (own, theirs) = if turn_kept { (end.own, end.other) } else { (end.other, end.own) };
+        // A threat above one of the opponent's will never be reached.
+        let usable = own & !(theirs << 1);
+        let playable = Board::<W, H>::landing_cells(end.occupied);
+        let count = |weight: i32, cells: u64| weight * cells.count_ones() as i32;
+        let number = cell.trailing_zeros() as usize & 63;
+        let side = (self.node.men & 1) as usize;
+        count(NEXT_THREAT, usable & (playable << 1))
+            + count(SECOND_THREAT, usable & (playable << 2))
+            + count(THREAT, own)
+            + count(LASTING_THREAT, usable & self.lasting)
+            + count(REPLY, end.moves)
+            + if turn_kept { TURN_KEPT } else { 0 }
+            + if self.node.own & (cell << 1) != 0 { BELOW_OWN_THREAT } else { 0 }
+            + if self.node.opponent() & (cell >> 1) != 0 { ON_OPPONENT } else { 0 }
+            + LINE * self.lines_through(number)
+            + self.history.weight(side, self.last, number)
+            + Self::CELLS[side ^ (Board::<W, H>::SIZE as usize & 1)][number]
+    }
+
+    #[inline(always)]
+    fn lines_through(&self, number: usize) -> i32 {
+        (0..4).map(|direction| (self.lines[direction] & Self::STARTS[direction][number]).count_ones() as i32).sum()
+    }
+
+    /// The starts of all lines through a cell.
+    const STARTS: [[u64; 64]; 4] = {
+        let steps = [1, H, H + 1, H + 2];
+        let mut starts = [[0; 64]; 4];
+        let mut at = 0;
+        while at < 4 * 64 * 4 {
+            let (direction, cell, back) = (at / 256, at / 4 % 64, at % 4);
+            if cell >= back * steps[direction] {
+                starts[direction][cell] |= 1 << (cell - back * steps[direction]);
+            }
+            at += 1;
+        }
+        starts
+    };
+
+    /// The weights of the cells, with rows counted from the top and columns stretched to fit.
+    const CELLS: [[i32; 64]; 2] = {
+        let mut cells = [[0; 64]; 2];
+        let mut at = 0;
+        while at < 2 * W * H {
+            let (side, column, row) = (at / (W * H), at / H % W, at % H);
+            let edge = if column < W - 1 - column { column } else { W - 1 - column };
+            let edge = if W < 7 { edge } else { edge * 3 / ((W - 1) / 2) };
+            let edge = if edge < 3 { edge } else { 3 };
+            // Below the rows of a board of six, the lowest two repeat.
+            let row = if row + 6 >= H { row + 6 - H } else { (row + H) % 2 };
+            cells[side][column * (H + 1) + at % H] = CELL[side][row][edge];
+            at += 1;
+        }
+        cells
+    };
+}
