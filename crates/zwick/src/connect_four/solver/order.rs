@@ -2,8 +2,8 @@
 //!
 //! A node is refuted by its first move nine times in ten, so what counts is the size of the tree below it. The weights
 //! were fitted to 99,150 nodes of random games: every move of each was searched by itself, and the expected number of
-//! nodes (to the power 0.6) below the move in front was made small. Against hand-made weights this saved a tenth of the
-//! nodes on other random positions.
+//! nodes (to the power 0.6) below the move in front was made small; the weights of experience were then raised by trial.
+//! Against hand-made weights this saves 9 % of the nodes on random positions used for neither.
 //!
 //! Added to that is what the search has learnt itself: how often a move to a cell has refuted, in general and as an
 //! answer to the move before it.
