@@ -2,17 +2,20 @@
 
 mod any;
 mod any_player;
+mod bits;
 pub mod connect_four;
 mod game;
 mod game_text;
 pub mod morris;
 mod notation;
+mod plane;
 mod player;
 mod record;
+mod spec;
 pub mod scenarios;
 pub mod search;
 pub mod signature;
-mod spec;
+pub mod store;
 mod symmetry;
 pub mod tournament;
 mod value;

@@ -2,18 +2,27 @@
 
 mod board;
 mod criteria;
+mod geometry;
+mod index;
 mod moves;
+mod placement;
 mod points;
 mod position;
+mod retrograde;
 mod rules;
 mod setup;
 mod symmetry;
+mod tablebase;
 
 pub use board::Board;
 pub use moves::Move;
 pub use points::{ParsePointError, Point, Points, PointsIter};
 pub use position::Morris;
+pub use retrograde::Error as SolveError;
 pub use rules::{Lasker, Morabaraba, NoFlying, Rules, Standard};
 pub(crate) use setup::is_board;
 pub use setup::{Fault, Setup};
 pub use symmetry::Symmetry;
+pub use tablebase::{
+    Contents, Contradiction, Counts, Progress, Tablebase, TablebaseError, build, build_placing, check, count,
+};

@@ -24,17 +24,70 @@ impl Symmetry {
     }
 
     /// The image of a set of points.
-    pub fn points(self, points: Points) -> Points {
-        let [outer, middle, inner, _] = points.bits().to_le_bytes().map(|ring| self.ring(ring));
-        let [outer, inner] = if self.rings { [inner, outer] } else { [outer, inner] };
-        Points::from_bits(u32::from_le_bytes([outer, middle, inner, 0]))
+    pub const fn points(self, points: Points) -> Points {
+        Points::from_bits(self.image(points.bits()))
     }
 
-    /// A ring has eight points, so turning it rotates a byte. The mirror takes point i to 2 - i: a7 to g7, d7 to itself.
-    const fn ring(self, ring: u8) -> u8 {
-        let mirrored = if self.mirror { ring.reverse_bits().rotate_left(3) } else { ring };
-        mirrored.rotate_left(2 * self.turns as u32)
+    /// The image of a set of points, as bits.
+    #[inline]
+    pub(super) const fn image(self, set: u32) -> u32 {
+        let turned = turn(if self.mirror { reverse(set) } else { set }, self.places());
+        if self.rings { exchange(turned) } else { turned }
     }
+
+    /// Replaces every set by its image: four loops without branches, about half a nanosecond a set.
+    pub(super) fn replace_by_images(self, sets: &mut [u32]) {
+        let places = self.places();
+        match (self.mirror, self.rings) {
+            (false, false) if places == 0 => (),
+            (false, false) => sets.iter_mut().for_each(|set| *set = turn(*set, places)),
+            (false, true) => sets.iter_mut().for_each(|set| *set = exchange(turn(*set, places))),
+            (true, false) => sets.iter_mut().for_each(|set| *set = turn(reverse(*set), places)),
+            (true, true) => sets.iter_mut().for_each(|set| *set = exchange(turn(reverse(*set), places))),
+        }
+    }
+
+    /// How far the rings turn. The mirror takes point i to 2 - i (a7 to g7, d7 to itself), reversing a byte takes it to 7 - i.
+    const fn places(self) -> u32 {
+        (2 * self.turns as u32 + if self.mirror { 3 } else { 0 }) % 8
+    }
+
+    /// A number below 16; the colours do not count.
+    pub(super) const fn number(self) -> u8 {
+        self.turns | (self.mirror as u8) << 2 | (self.rings as u8) << 3
+    }
+
+    /// The symmetry with this number, 0 to 15, without a change of colours.
+    #[inline]
+    pub(super) const fn numbered(number: u8) -> Self {
+        Self { turns: number & 3, mirror: number & 4 != 0, rings: number & 8 != 0, swap: false }
+    }
+
+    /// The sixteen symmetries that leave the colours, the identity first.
+    pub(super) fn of_board() -> impl Iterator<Item = Self> {
+        (0..16).map(Self::numbered)
+    }
+}
+
+/// Every ring turned by `places`, 0 to 7: each is one byte, with its corners on even places.
+#[inline(always)]
+const fn turn(set: u32, places: u32) -> u32 {
+    let stay = (0xff >> places) * 0x01_0101;
+    (set & stay) << places | (set & !stay) >> (8 - places)
+}
+
+/// Every ring back to front: place i to place 7 - i.
+#[inline(always)]
+const fn reverse(set: u32) -> u32 {
+    let set = (set & 0x0f_0f0f) << 4 | (set & 0xf0_f0f0) >> 4;
+    let set = (set & 0x33_3333) << 2 | (set & 0xcc_cccc) >> 2;
+    (set & 0x55_5555) << 1 | (set & 0xaa_aaaa) >> 1
+}
+
+/// The outer and the inner ring exchanged.
+#[inline(always)]
+const fn exchange(set: u32) -> u32 {
+    (set & 0xff) << 16 | set & 0xff00 | set >> 16
 }
 
 impl symmetry::Symmetry for Symmetry {
@@ -97,5 +150,21 @@ mod tests {
         let distinct: std::collections::HashSet<Vec<Point>> =
             Symmetry::all().filter(|s| !s.swap).map(|s| Point::all().map(|point| s.point(point)).collect()).collect();
         assert_eq!(distinct.len(), 16);
+    }
+
+    #[test]
+    fn images_of_lists_are_the_images_of_their_sets_and_inverses_undo_them() {
+        for symmetry in Symmetry::of_board() {
+            assert_eq!(Symmetry::numbered(symmetry.number()), symmetry);
+            for set in [1, 2, 0x12_3456, 0xab_cdef] {
+                assert_eq!(symmetry.inverse().image(symmetry.image(set)), set);
+                let by_point =
+                    Points::from_bits(set).into_iter().map(|point| symmetry.point(point)).collect::<Points>();
+                assert_eq!(by_point.bits(), symmetry.image(set));
+                let mut sets = [set; 9];
+                symmetry.replace_by_images(&mut sets);
+                assert_eq!(sets, [symmetry.image(set); 9]);
+            }
+        }
     }
 }

@@ -1,0 +1,252 @@
+//! One table in one file, and the parts of files that are kept in memory.
+#![allow(unsafe_code)] // to map files
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use memmap2::Mmap;
+use rayon::prelude::*;
+
+use super::TablebaseError;
+use crate::morris::geometry::Geometry;
+use crate::morris::index::PairIndex;
+use crate::morris::placement;
+use crate::plane::Plane;
+use crate::store::{Layout, Reader, StoreError};
+use crate::value::Wdl;
+
+/// Content of a part with distances, of which results take a quarter: unpacked in a fifth of a millisecond, and long enough to
+/// compress well.
+pub(super) const PART_LENGTH: usize = 1 << 18;
+/// Results in a byte: five of three kinds make 243 cases.
+pub(super) const RESULTS_IN_BYTE: u64 = 5;
+
+/// What a table says about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Contents {
+    /// Won, drawn or lost.
+    Results,
+    /// The same with the plies to the end of the game.
+    Distances,
+}
+
+/// Names a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Table {
+    /// All men placed.
+    Pair { larger: u32, smaller: u32, contents: Contents },
+    /// Men in hand: the results of all positions after so many plies.
+    Placing { ply: u32 },
+}
+
+impl Table {
+    /// All tables there can be for a rule set.
+    pub(super) fn all(geometry: &Geometry) -> impl Iterator<Item = Self> {
+        let pairs = (3..=geometry.men).flat_map(|larger| (3..=larger).map(move |smaller| (larger, smaller)));
+        let pairs = pairs.flat_map(|(larger, smaller)| {
+            [Contents::Results, Contents::Distances].map(|contents| Self::Pair { larger, smaller, contents })
+        });
+        let plies = (0..2 * geometry.men).filter(|&ply| placement::is_kept(ply));
+        pairs.chain(plies.map(|ply| Self::Placing { ply }))
+    }
+
+    fn contents(self) -> Contents {
+        match self {
+            Self::Pair { contents, .. } => contents,
+            Self::Placing { .. } => Contents::Results,
+        }
+    }
+
+    /// The end of the file name.
+    fn ending(self) -> &'static str {
+        match self.contents() {
+            Contents::Results => "results",
+            Contents::Distances => "distances",
+        }
+    }
+
+    fn name(self) -> String {
+        match self {
+            Self::Pair { larger, smaller, .. } => format!("{larger}-{smaller}"),
+            Self::Placing { ply } => format!("ply-{ply}"),
+        }
+    }
+
+    /// What stands in the file: rules, a fingerprint of what they say, men or ply, contents.
+    pub(super) fn label(self, geometry: &Geometry) -> String {
+        format!("morris {} {:08x} {} {}", geometry.name, geometry.fingerprint(), self.name(), self.ending())
+    }
+
+    pub(super) fn path(self, folder: &Path, geometry: &Geometry) -> PathBuf {
+        folder.join(format!("{}-{}.{}", geometry.name, self.name(), self.ending()))
+    }
+
+    /// How many positions the table has.
+    pub(super) fn entries(self, geometry: &Geometry) -> u64 {
+        match self {
+            Self::Pair { larger, smaller, .. } => {
+                let length = PairIndex::length_of(larger, smaller) as u64;
+                if larger == smaller { length } else { 2 * length }
+            }
+            Self::Placing { ply } => {
+                let sections = placement::sections(geometry, ply).into_iter();
+                sections.map(|[first, second]| PairIndex::length_of(first, second) as u64).sum()
+            }
+        }
+    }
+
+    /// How its content is laid out in the file.
+    pub(super) fn layout<'a>(self, geometry: &Geometry, label: &'a str) -> Layout<'a> {
+        let entries = self.entries(geometry);
+        match self.contents() {
+            Contents::Results => {
+                Layout { label, part_length: PART_LENGTH / 4, length: entries.div_ceil(RESULTS_IN_BYTE) }
+            }
+            Contents::Distances => Layout { label, part_length: PART_LENGTH, length: entries },
+        }
+    }
+}
+
+/// An open table.
+#[derive(Debug)]
+pub(super) struct TableFile {
+    path: PathBuf,
+    reader: Reader<Mmap>,
+}
+
+impl TableFile {
+    /// Opens the file of a table; none if there is no such file.
+    pub(super) fn open(folder: &Path, geometry: &Geometry, table: Table) -> Result<Option<Self>, TablebaseError> {
+        let path = table.path(folder, geometry);
+        let failed = |source| TablebaseError::File { path: path.clone(), source };
+        let system = |source| failed(StoreError::System { path: path.clone(), source });
+        let file = match File::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            file => file.map_err(system)?,
+        };
+        // SAFETY: the bytes must not change while they are mapped. A file is never written under its own name, only replaced as a
+        // whole, and the old one then lives on until it is unmapped. Mapping saves a copy and a system call for every part.
+        let bytes = unsafe { Mmap::map(&file) }.map_err(system)?;
+        let label = table.label(geometry);
+        let reader = Reader::new(bytes, &label, table.layout(geometry, &label).length).map_err(failed)?;
+        Ok(Some(Self { path, reader }))
+    }
+
+    /// Opens the file of a table that must be there.
+    pub(super) fn needed(folder: &Path, geometry: &Geometry, table: Table) -> Result<Self, TablebaseError> {
+        let missing = || TablebaseError::Missing { wanted: table.label(geometry), folder: folder.to_owned() };
+        Self::open(folder, geometry, table)?.ok_or_else(missing)
+    }
+
+    pub(super) fn verify(&self, stop: &AtomicBool) -> Result<(), TablebaseError> {
+        self.reader.verify(stop).map_err(|source| self.failed(source))
+    }
+
+    fn failed(&self, source: StoreError) -> TablebaseError {
+        TablebaseError::File { path: self.path.clone(), source }
+    }
+
+    /// Reads the whole content, on the threads of the current rayon pool.
+    pub(super) fn read_all(&self) -> Result<Plane, TablebaseError> {
+        self.read(0..self.reader.length())
+    }
+
+    /// Reads a range of the content, on the threads of the current rayon pool.
+    pub(super) fn read(&self, range: Range<u64>) -> Result<Plane, TablebaseError> {
+        let system = |source| self.failed(StoreError::System { path: self.path.clone(), source });
+        let mut content = Plane::zeroed((range.end - range.start) as usize).map_err(system)?;
+        let part_length = self.reader.part_length() as u64;
+        let mut pieces = Vec::new();
+        let (mut rest, mut start) = (&mut content[..], range.start);
+        while start < range.end {
+            let (part, inside) = ((start / part_length) as usize, (start % part_length) as usize);
+            let length = (part_length - inside as u64).min(range.end - start);
+            let (piece, others) = rest.split_at_mut(length as usize);
+            pieces.push((part, inside, piece));
+            (rest, start) = (others, start + length);
+        }
+        pieces
+            .into_par_iter()
+            .try_for_each_init(Vec::new, |content, (part, inside, piece)| {
+                content.clear();
+                self.reader.read_part(part, content)?;
+                piece.copy_from_slice(&content[inside..inside + piece.len()]);
+                Ok(())
+            })
+            .map_err(|source| self.failed(source))?;
+        Ok(content)
+    }
+}
+
+/// A result as a digit below three: 0 draw, 1 win, 2 loss.
+pub(super) fn digit_of(code: u8) -> u8 {
+    if code == 0 { 0 } else { 1 + code % 2 }
+}
+
+/// Up to five digits in one byte, the first in the lowest place.
+pub(super) fn packed(digits: impl DoubleEndedIterator<Item = u8>) -> u8 {
+    digits.rev().fold(0, |byte, digit| 3 * byte + digit)
+}
+
+/// The digit of an entry among packed ones.
+#[inline]
+pub(super) fn digit_in(byte: u8, index: u64) -> u8 {
+    byte / [1, 3, 9, 27, 81][(index % RESULTS_IN_BYTE) as usize] % 3
+}
+
+/// The result of a digit.
+pub(super) fn wdl_of(digit: u8) -> Wdl {
+    [Wdl::Draw, Wdl::Win, Wdl::Loss][digit as usize]
+}
+
+/// Parts of files unpacked last.
+#[derive(Debug, Default)]
+pub(super) struct Cache {
+    parts: HashMap<(Table, usize), (u64, Vec<u8>)>,
+    clock: u64,
+}
+
+impl Cache {
+    /// Parts kept: 64 MB.
+    const CAPACITY: usize = 256;
+
+    /// One entry of a table: a code, or a digit.
+    pub(super) fn entry(&mut self, file: &TableFile, table: Table, index: u64) -> Result<u8, TablebaseError> {
+        let contents = table.contents();
+        let place = if contents == Contents::Results { index / RESULTS_IN_BYTE } else { index };
+        let part_length = file.reader.part_length() as u64;
+        let part = self.part(file, table, (place / part_length) as usize)?;
+        let byte = part[(place % part_length) as usize];
+        Ok(match contents {
+            Contents::Distances => byte,
+            Contents::Results => digit_in(byte, index),
+        })
+    }
+
+    fn part(&mut self, file: &TableFile, table: Table, number: usize) -> Result<&[u8], TablebaseError> {
+        self.clock += 1;
+        let key = (table, number);
+        if !self.parts.contains_key(&key) {
+            let mut content = self.make_room();
+            content.clear();
+            file.reader.read_part(number, &mut content).map_err(|source| file.failed(source))?;
+            self.parts.insert(key, (self.clock, content));
+        }
+        let (used, content) = self.parts.get_mut(&key).expect("it was there or has just been put there");
+        *used = self.clock;
+        Ok(content)
+    }
+
+    /// Memory for a new part, that of the part unused for longest if all is full.
+    fn make_room(&mut self) -> Vec<u8> {
+        if self.parts.len() < Self::CAPACITY {
+            return Vec::new();
+        }
+        let oldest = self.parts.iter().min_by_key(|(_, (used, _))| *used).map(|(key, _)| *key);
+        oldest.and_then(|key| self.parts.remove(&key)).map_or_else(Vec::new, |(_, content)| content)
+    }
+}

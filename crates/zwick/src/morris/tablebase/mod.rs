@@ -1,0 +1,263 @@
+//! All results of morris on disk, and the answers read from there.
+//!
+//! With all men placed: for every pair of men on the board there is one file with distances and one with results only (a tenth of the size); each is
+//! enough for the answers it can give. A file holds the positions with the larger side to move, then those with the smaller side to
+//! move, both in the order of [`index`](super::index); for equally many men the first half says all.
+//!
+//! With men in hand: results only, one file for every third ply (see [`placement`](super::placement)); a search fills the gaps.
+//!
+//! Files are compressed in parts that are unpacked when asked for; the parts used last stay in memory. An answer from such a
+//! part takes well under a microsecond, any other about a tenth of a millisecond.
+
+mod build;
+mod check;
+mod file;
+mod placing;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::geometry::Geometry;
+use super::index::{Orbits, PairIndex};
+use super::placement::{self, Men};
+use super::retrograde;
+use super::{Morris, Rules, Standard};
+use crate::game::Position;
+use crate::store::StoreError;
+use crate::value::{Value, Wdl};
+use file::{Cache, Table, TableFile};
+
+pub use build::{Progress, build};
+pub use check::{Contradiction, Counts, check, count};
+pub use file::Contents;
+pub use placing::build_placing;
+
+/// With so many men in hand a distance is still searched for: three plies to the finished tables.
+const MEN_SEARCHED: u8 = 3;
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TablebaseError {
+    /// There is no file with the answer.
+    #[error("{folder} has no table for {wanted}", folder = .folder.display())]
+    Missing {
+        /// What would be needed.
+        wanted: String,
+        /// Where it was looked for.
+        folder: PathBuf,
+    },
+    /// A file cannot be read or written.
+    #[error("{path}: {source}", path = .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: StoreError,
+    },
+    /// The result is known, the distance is not.
+    #[error("the result is a {result}; how long it takes is not in the tables")]
+    OnlyResult {
+        /// Won or lost for the side to move.
+        result: Wdl,
+    },
+    /// A pair was not solved.
+    #[error(transparent)]
+    Unsolved(#[from] retrograde::Error),
+}
+
+/// The results of all positions with rules `R` whose tables are in a folder.
+#[derive(Debug)]
+pub struct Tablebase<R: Rules = Standard> {
+    folder: PathBuf,
+    geometry: Geometry,
+    files: HashMap<Table, TableFile>,
+    /// Where the sections of the layers with men in hand start: by ply and men.
+    sections: HashMap<(u32, Men), u64>,
+    indexes: Indexes,
+    cache: Cache,
+    rules: std::marker::PhantomData<R>,
+}
+
+impl<R: Rules> Tablebase<R> {
+    /// Opens all tables of a folder; reads no more than their headers.
+    ///
+    /// # Errors
+    /// The first file that is damaged or not what its name says.
+    pub fn open(folder: &Path) -> Result<Self, TablebaseError> {
+        let geometry = Geometry::of::<R>();
+        let mut files = HashMap::new();
+        for table in Table::all(&geometry) {
+            if let Some(file) = TableFile::open(folder, &geometry, table)? {
+                files.insert(table, file);
+            }
+        }
+        let sections = section_starts(&geometry);
+        let (folder, indexes, cache) = (folder.to_owned(), Indexes::default(), Cache::default());
+        Ok(Self { folder, geometry, files, sections, indexes, cache, rules: std::marker::PhantomData })
+    }
+
+    /// Reads every file completely.
+    ///
+    /// # Errors
+    /// The first damage found, or that `stop` was set.
+    pub fn verify(&self, stop: &AtomicBool) -> Result<(), TablebaseError> {
+        self.files.values().try_for_each(|file| file.verify(stop))
+    }
+
+    /// The exact value of a position.
+    ///
+    /// # Errors
+    /// That a table with the distance is missing or damaged; that only the result is known, with more than three men in hand.
+    pub fn value(&mut self, position: &Morris<R>) -> Result<Value, TablebaseError> {
+        if position.ending().is_some() {
+            return Ok(Value::loss_in(0));
+        }
+        let hands = position.mover_hand() + position.other_hand();
+        if hands == 0 {
+            return Ok(value_of(self.read(Place::of(position), Contents::Distances)?));
+        }
+        match self.wdl(position)? {
+            Wdl::Draw => Ok(Value::DRAW),
+            result if hands > MEN_SEARCHED => Err(TablebaseError::OnlyResult { result }),
+            result => self.search_value(position, result),
+        }
+    }
+
+    /// The best value among the moves that keep the result.
+    fn search_value(&mut self, position: &Morris<R>, result: Wdl) -> Result<Value, TablebaseError> {
+        let mut best = Value::loss_in(0);
+        for mv in position.legal_moves() {
+            let next = position.after(mv);
+            if result == Wdl::Loss || self.wdl(&next)? == Wdl::Loss {
+                best = best.max(self.value(&next)?.one_ply_earlier());
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether a position is won, drawn or lost for the side to move.
+    ///
+    /// # Errors
+    /// That a table is missing or damaged.
+    pub fn wdl(&mut self, position: &Morris<R>) -> Result<Wdl, TablebaseError> {
+        if position.ending().is_some() {
+            return Ok(Wdl::Loss);
+        }
+        if position.mover_hand() + position.other_hand() > 0 {
+            return self.placing_wdl(position);
+        }
+        let place = Place::of(position);
+        if self.files.contains_key(&place.table(Contents::Results)) {
+            return Ok(file::wdl_of(self.read(place, Contents::Results)?));
+        }
+        Ok(value_of(self.read(place, Contents::Distances)?).wdl())
+    }
+
+    fn placing_wdl(&mut self, position: &Morris<R>) -> Result<Wdl, TablebaseError> {
+        let ply = 2 * self.geometry.men - u32::from(position.mover_hand() + position.other_hand());
+        if placement::is_kept(ply) {
+            return self.read_placing(position, ply);
+        }
+        let mut best = Wdl::Loss;
+        for mv in position.legal_moves() {
+            best = best.max(-self.wdl(&position.after(mv))?);
+            if best == Wdl::Win {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    fn read_placing(&mut self, position: &Morris<R>, ply: u32) -> Result<Wdl, TablebaseError> {
+        let table = Table::Placing { ply };
+        let (mover, other) = (position.mover().bits(), position.other().bits());
+        let sets = if ply.is_multiple_of(2) { [mover, other] } else { [other, mover] };
+        let men = sets.map(u32::count_ones);
+        let start = *self.sections.get(&(ply, men)).ok_or_else(|| self.missing(table))?;
+        let index = self.indexes.pair(men[0], men[1]).index(sets[0], sets[1]) as u64;
+        let file = self.files.get(&table).ok_or_else(|| self.missing(table))?;
+        Ok(file::wdl_of(self.cache.entry(file, table, start + index)?))
+    }
+
+    fn missing(&self, table: Table) -> TablebaseError {
+        TablebaseError::Missing { wanted: table.label(&self.geometry), folder: self.folder.clone() }
+    }
+
+    fn read(&mut self, place: Place, contents: Contents) -> Result<u8, TablebaseError> {
+        let table = place.table(contents);
+        let pair = self.indexes.pair(place.larger, place.smaller);
+        let file = self.files.get(&table).ok_or_else(|| self.missing(table))?;
+        let second_half = if place.smaller_to_move { pair.len() as u64 } else { 0 };
+        let index = pair.index(place.larger_set, place.smaller_set) as u64 + second_half;
+        self.cache.entry(file, table, index)
+    }
+}
+
+fn section_starts(geometry: &Geometry) -> HashMap<(u32, Men), u64> {
+    let mut starts = HashMap::new();
+    for ply in (0..2 * geometry.men).filter(|&ply| placement::is_kept(ply)) {
+        let mut start = 0;
+        for men in placement::sections(geometry, ply) {
+            starts.insert((ply, men), start);
+            start += PairIndex::length_of(men[0], men[1]) as u64;
+        }
+    }
+    starts
+}
+
+/// The value that a code in a table stands for.
+fn value_of(code: u8) -> Value {
+    match code {
+        0 => Value::DRAW,
+        code if code % 2 == 0 => Value::win_in(u16::from(code) - 1),
+        code => Value::loss_in(u16::from(code) - 1),
+    }
+}
+
+/// Where the answer to a position with all men placed stands.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    larger: u32,
+    smaller: u32,
+    larger_set: u32,
+    smaller_set: u32,
+    smaller_to_move: bool,
+}
+
+impl Place {
+    fn of<R: Rules>(position: &Morris<R>) -> Self {
+        let (own, other) = (position.mover().bits(), position.other().bits());
+        let smaller_to_move = own.count_ones() < other.count_ones();
+        let (larger_set, smaller_set) = if smaller_to_move { (other, own) } else { (own, other) };
+        let (larger, smaller) = (larger_set.count_ones(), smaller_set.count_ones());
+        Self { larger, smaller, larger_set, smaller_set, smaller_to_move }
+    }
+
+    fn table(&self, contents: Contents) -> Table {
+        Table::Pair { larger: self.larger, smaller: self.smaller, contents }
+    }
+}
+
+/// The indexes used so far. The orbits of a size are made once: up to 5 MB and 20 ms.
+#[derive(Debug, Default)]
+struct Indexes {
+    orbits: HashMap<u32, Arc<Orbits>>,
+    pairs: HashMap<(u32, u32), Arc<PairIndex>>,
+}
+
+impl Indexes {
+    fn pair(&mut self, outer: u32, inner: u32) -> Arc<PairIndex> {
+        let orbits = &mut self.orbits;
+        let pair = self.pairs.entry((outer, inner)).or_insert_with(|| {
+            let orbits = orbits.entry(outer).or_insert_with(|| Arc::new(Orbits::new(outer)));
+            Arc::new(PairIndex::with_orbits(Arc::clone(orbits), outer, inner))
+        });
+        Arc::clone(pair)
+    }
+}
+
+#[cfg(test)]
+mod tests;

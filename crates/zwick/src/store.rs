@@ -1,0 +1,454 @@
+//! Files that hold one long row of bytes in compressed parts, each to be read by itself.
+//!
+//! A store knows bytes, not games: a label says what it holds, and a reader asks for the label it expects.
+//!
+//! ```text
+//! bytes 0..8     magic
+//!       8..12    format version              all numbers little-endian
+//!      12..16    length of a part
+//!      16..24    length of the content
+//!      24..88    label, filled up with zeros
+//!      88..96    checksum of bytes 0..88 and of the table
+//!      96..      table: for every part the end of its compressed bytes in the file, and their checksum
+//!     then       the compressed parts (zstd)
+//! ```
+//!
+//! A file is written under a temporary name, synced and renamed: under its own name it is complete or not there at all. Opening
+//! one reads the table only; every part is checked when it is read, and [`Reader::verify`] reads all.
+
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+const MAGIC: [u8; 8] = *b"ZWICK\r\n\x1a";
+const VERSION: u32 = 1;
+const LABEL_LENGTH: usize = 64;
+const HEADER: usize = 96;
+const TABLE_ENTRY: usize = 16;
+/// The end of temporary names; what a killed process leaves behind can be told by it.
+const TEMPORARY: &str = "unfinished";
+
+/// Why a file cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The system refused.
+    #[error("{path}: {source}", path = .path.display())]
+    System {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// Not one of our files.
+    #[error("no table file: expected it to begin with {expected:02x?}, found {found:02x?}")]
+    Foreign {
+        /// The bytes every file begins with.
+        expected: [u8; 8],
+        /// The bytes this one begins with.
+        found: Vec<u8>,
+    },
+    /// Written by another version of the program.
+    #[error("file format {found}, expected {expected}: {advice}", advice = if .found > .expected { "use a newer program" } else { "make the file anew" })]
+    Version {
+        /// The version this program reads.
+        expected: u32,
+        /// The version of the file.
+        found: u32,
+    },
+    /// One of our files, but with something else in it.
+    #[error("the file holds {found:?}, expected {expected:?}")]
+    Label {
+        /// What it should hold.
+        expected: String,
+        /// What it says it holds.
+        found: String,
+    },
+    /// Too short or too long.
+    #[error("damaged file: {found} bytes of {what}, expected {expected}")]
+    Length {
+        /// What was measured.
+        what: &'static str,
+        /// How many bytes there should be.
+        expected: u64,
+        /// How many there are.
+        found: u64,
+    },
+    /// Bytes have changed since they were written.
+    #[error("damaged file: checksum of {what} is {found:016x}, expected {expected:016x}")]
+    Checksum {
+        /// Where: the header, or which part.
+        what: String,
+        /// What was written down.
+        expected: u64,
+        /// What the bytes give.
+        found: u64,
+    },
+    /// Stopped on request; nothing was left behind.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl StoreError {
+    fn system(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
+        move |source| Self::System { path: path.to_owned(), source }
+    }
+}
+
+/// A 64-bit checksum: words are mixed in by multiplication, which carries every bit upwards, and folding brings it down again.
+/// Against accidents, not against attackers; 4 GB/s.
+fn checksum(seed: u64, bytes: &[u8]) -> u64 {
+    let mix = |sum: u64, word: u64| {
+        let product = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        product ^ product >> 29
+    };
+    let (words, rest) = bytes.as_chunks::<8>();
+    let sum = words.iter().fold(seed ^ bytes.len() as u64, |sum, word| mix(sum, u64::from_le_bytes(*word)));
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    mix(mix(sum, u64::from_le_bytes(last)), 1)
+}
+
+/// What a file is to hold.
+#[derive(Debug, Clone, Copy)]
+pub struct Layout<'a> {
+    /// What it is, at most 64 bytes.
+    pub label: &'a str,
+    /// Bytes in every part but the last.
+    pub part_length: usize,
+    /// Bytes in all.
+    pub length: u64,
+}
+
+impl Layout<'_> {
+    fn parts(&self) -> usize {
+        self.length.div_ceil(self.part_length as u64) as usize
+    }
+
+    /// Which bytes of the content are in a part.
+    fn range(&self, part: usize) -> Range<u64> {
+        let start = part as u64 * self.part_length as u64;
+        start..(start + self.part_length as u64).min(self.length)
+    }
+
+    fn header(&self) -> [u8; HEADER - 8] {
+        let mut header = [0; HEADER - 8];
+        header[..8].copy_from_slice(&MAGIC);
+        header[8..12].copy_from_slice(&VERSION.to_le_bytes());
+        header[12..16].copy_from_slice(&(self.part_length as u32).to_le_bytes());
+        header[16..24].copy_from_slice(&self.length.to_le_bytes());
+        header[24..24 + self.label.len()].copy_from_slice(self.label.as_bytes());
+        header
+    }
+}
+
+/// Writes a file, its parts compressed on the threads of the current rayon pool.
+///
+/// `fill` appends the bytes of the content in the given range. Returns the size of the file.
+///
+/// # Errors
+/// What the system refused, or that `stop` was set; then there is no file, or still the old one.
+///
+/// # Panics
+/// If the label is longer than 64 bytes.
+pub fn write(
+    path: &Path,
+    layout: &Layout,
+    level: i32,
+    fill: impl Fn(Range<u64>, &mut Vec<u8>) + Sync,
+    stop: &AtomicBool,
+) -> Result<u64, StoreError> {
+    assert!(layout.label.len() <= LABEL_LENGTH, "the label {:?} is too long", layout.label);
+    let temporary = temporary_name(path);
+    let result = write_temporary(&temporary, layout, level, fill, stop)
+        .and_then(|size| fs::rename(&temporary, path).map(|()| size).map_err(StoreError::system(path)));
+    if result.is_err() {
+        let _ = fs::remove_file(&temporary); // the first error is the one to report
+        return result;
+    }
+    sync_folder(path)?;
+    result
+}
+
+fn temporary_name(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.{TEMPORARY}", std::process::id()));
+    name.into()
+}
+
+/// Removes what killed processes have left in a folder. Call it only while nobody else writes there.
+///
+/// # Errors
+/// What the system refused.
+pub fn remove_unfinished(folder: &Path) -> Result<(), StoreError> {
+    for entry in fs::read_dir(folder).map_err(StoreError::system(folder))? {
+        let path = entry.map_err(StoreError::system(folder))?.path();
+        if path.extension().is_some_and(|extension| extension == TEMPORARY) {
+            fs::remove_file(&path).map_err(StoreError::system(&path))?;
+        }
+    }
+    Ok(())
+}
+
+fn write_temporary(
+    path: &Path,
+    layout: &Layout,
+    level: i32,
+    fill: impl Fn(Range<u64>, &mut Vec<u8>) + Sync,
+    stop: &AtomicBool,
+) -> Result<u64, StoreError> {
+    let mut file = File::create(path).map_err(StoreError::system(path))?;
+    let table_start = HEADER as u64;
+    let mut end = table_start + (layout.parts() * TABLE_ENTRY) as u64;
+    file.seek(SeekFrom::Start(end)).map_err(StoreError::system(path))?;
+    let mut table = Vec::with_capacity(layout.parts() * TABLE_ENTRY);
+    let batch = 16 * rayon::current_num_threads();
+    for first in (0..layout.parts()).step_by(batch) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(StoreError::Stopped);
+        }
+        let parts = first..(first + batch).min(layout.parts());
+        let compressed: Result<Vec<Vec<u8>>, io::Error> = parts
+            .into_par_iter()
+            .map_init(Vec::new, |content, part| {
+                content.clear();
+                fill(layout.range(part), content);
+                zstd::bulk::compress(content, level)
+            })
+            .collect();
+        for bytes in compressed.map_err(StoreError::system(path))? {
+            file.write_all(&bytes).map_err(StoreError::system(path))?;
+            end += bytes.len() as u64;
+            table.extend_from_slice(&end.to_le_bytes());
+            table.extend_from_slice(&checksum(0, &bytes).to_le_bytes());
+        }
+    }
+    let header = layout.header();
+    let sum = checksum(checksum(0, &header), &table);
+    file.rewind().map_err(StoreError::system(path))?;
+    for bytes in [&header[..], &sum.to_le_bytes(), &table] {
+        file.write_all(bytes).map_err(StoreError::system(path))?;
+    }
+    file.sync_all().map_err(StoreError::system(path))?;
+    Ok(end)
+}
+
+/// Makes the new name last: it is in the folder, and the folder is a file of its own.
+fn sync_folder(path: &Path) -> Result<(), StoreError> {
+    #[cfg(unix)]
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(StoreError::system(folder))?;
+    }
+    let _ = path;
+    Ok(())
+}
+
+/// Reads parts from the bytes of a file, wherever they are: in memory, built into the program, or mapped.
+#[derive(Debug, Clone)]
+pub struct Reader<D> {
+    bytes: D,
+    part_length: usize,
+    length: u64,
+}
+
+impl<D: AsRef<[u8]>> Reader<D> {
+    /// Checks the header and the table, and that the content is what is expected.
+    ///
+    /// # Errors
+    /// What was expected and what was found, if the file is damaged, foreign, of another version or of other content.
+    pub fn new(bytes: D, label: &str, length: u64) -> Result<Self, StoreError> {
+        let file = bytes.as_ref();
+        let magic = &file[..file.len().min(MAGIC.len())];
+        if magic != MAGIC {
+            return Err(StoreError::Foreign { expected: MAGIC, found: magic.to_owned() });
+        }
+        check_length("header", HEADER as u64, file.len().min(HEADER) as u64)?;
+        let version = number(&file[8..12]) as u32;
+        if version != VERSION {
+            return Err(StoreError::Version { expected: VERSION, found: version });
+        }
+        let part_length = number(&file[12..16]) as usize;
+        let layout = Layout { label, part_length: part_length.max(1), length: number(&file[16..24]) };
+        let table_length = (layout.length.div_ceil(layout.part_length as u64)).saturating_mul(TABLE_ENTRY as u64);
+        let table = file[HEADER..].get(..usize::try_from(table_length).unwrap_or(usize::MAX));
+        let table = table.ok_or(StoreError::Length {
+            what: "header and table",
+            expected: table_length.saturating_add(HEADER as u64),
+            found: file.len() as u64,
+        })?;
+        check_sum("header", number(&file[88..96]), checksum(checksum(0, &file[..88]), table))?;
+        let found = String::from_utf8_lossy(&file[24..88]).trim_end_matches('\0').to_owned();
+        if found != label {
+            return Err(StoreError::Label { expected: label.to_owned(), found });
+        }
+        check_length("content", length, layout.length)?;
+        let last = table.last_chunk::<TABLE_ENTRY>();
+        let end = last.map_or(HEADER as u64, |entry| number(&entry[..8]));
+        check_length("file", end, file.len() as u64)?;
+        Ok(Self { part_length: layout.part_length, length, bytes })
+    }
+
+    /// How many parts there are.
+    pub fn parts(&self) -> usize {
+        self.length.div_ceil(self.part_length as u64) as usize
+    }
+
+    /// How many bytes the content has.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// How many bytes every part but the last has.
+    pub fn part_length(&self) -> usize {
+        self.part_length
+    }
+
+    /// Appends the content of a part to `content`.
+    ///
+    /// # Errors
+    /// That the part is damaged.
+    ///
+    /// # Panics
+    /// If there is no such part.
+    pub fn read_part(&self, part: usize, content: &mut Vec<u8>) -> Result<(), StoreError> {
+        assert!(part < self.parts(), "part {part} of {}", self.parts());
+        let file = self.bytes.as_ref();
+        let end_of = |part: usize| number(&file[HEADER + part * TABLE_ENTRY..][..8]) as usize;
+        let start = if part == 0 { HEADER + self.parts() * TABLE_ENTRY } else { end_of(part - 1) };
+        let compressed = file.get(start..end_of(part)).ok_or(StoreError::Length {
+            what: "file",
+            expected: end_of(part) as u64,
+            found: file.len() as u64,
+        })?;
+        let expected = number(&file[HEADER + part * TABLE_ENTRY + 8..][..8]);
+        let found = checksum(0, compressed);
+        check_sum(&format!("part {part}"), expected, found)?;
+        let length = (self.length - part as u64 * self.part_length as u64).min(self.part_length as u64);
+        // The checksum was right, so these are the bytes that were written; a failure here is still an error, not a wrong value.
+        let bytes = zstd::bulk::decompress(compressed, length as usize).unwrap_or_default();
+        check_length("a part", length, bytes.len() as u64)?;
+        content.extend_from_slice(&bytes);
+        Ok(())
+    }
+
+    /// Reads every part.
+    ///
+    /// # Errors
+    /// The first damage found, or that `stop` was set.
+    pub fn verify(&self, stop: &AtomicBool) -> Result<(), StoreError>
+    where
+        D: Sync,
+    {
+        (0..self.parts()).into_par_iter().try_for_each_init(Vec::new, |content, part| {
+            if stop.load(Ordering::Relaxed) {
+                return Err(StoreError::Stopped);
+            }
+            content.clear();
+            self.read_part(part, content)
+        })
+    }
+}
+
+/// A little-endian number of up to eight bytes.
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+fn check_length(what: &'static str, expected: u64, found: u64) -> Result<(), StoreError> {
+    if expected == found { Ok(()) } else { Err(StoreError::Length { what, expected, found }) }
+}
+
+fn check_sum(what: &str, expected: u64, found: u64) -> Result<(), StoreError> {
+    if expected == found { Ok(()) } else { Err(StoreError::Checksum { what: what.to_owned(), expected, found }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    fn byte_at(place: u64) -> u8 {
+        ((place * place) >> 5) as u8
+    }
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("zwick-store-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn written(name: &str, length: u64) -> Vec<u8> {
+        let folder = folder(name);
+        let path = folder.join("file");
+        let layout = Layout { label: "some bytes", part_length: 1000, length };
+        let fill = |range: Range<u64>, content: &mut Vec<u8>| content.extend(range.map(byte_at));
+        let size = write(&path, &layout, 3, fill, &NEVER).unwrap();
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(bytes.len() as u64, size);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no other file is left");
+        fs::remove_dir_all(&folder).unwrap();
+        bytes
+    }
+
+    #[test]
+    fn what_is_written_is_read_back_part_by_part() {
+        for length in [0, 1, 999, 1000, 1001, 12_345] {
+            let reader = Reader::new(written("back", length), "some bytes", length).unwrap();
+            reader.verify(&NEVER).unwrap();
+            for part in 0..reader.parts() {
+                let mut content = Vec::new();
+                reader.read_part(part, &mut content).unwrap();
+                let start = 1000 * part as u64;
+                assert!(content.iter().enumerate().all(|(i, &byte)| byte == byte_at(start + i as u64)));
+            }
+        }
+    }
+
+    #[test]
+    fn every_changed_byte_and_every_cut_is_an_error() {
+        let whole = written("damage", 3500);
+        let is_good =
+            |bytes: &[u8]| Reader::new(bytes, "some bytes", 3500).and_then(|reader| reader.verify(&NEVER)).is_ok();
+        assert!(is_good(&whole));
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 1 << (place % 8);
+            assert!(!is_good(&damaged), "byte {place}");
+            assert!(!is_good(&whole[..place]), "cut at {place}");
+        }
+    }
+
+    #[test]
+    fn errors_say_what_was_expected_and_found() {
+        let whole = written("errors", 100);
+        let error = |bytes: &[u8], label: &str, length| Reader::new(bytes, label, length).unwrap_err().to_string();
+        assert!(error(b"PNG", "some bytes", 100).starts_with("no table file"));
+        assert_eq!(error(&whole, "others", 100), "the file holds \"some bytes\", expected \"others\"");
+        assert_eq!(error(&whole, "some bytes", 99), "damaged file: 100 bytes of content, expected 99");
+        let mut newer = whole.clone();
+        newer[8] = 2;
+        assert_eq!(error(&newer, "some bytes", 100), "file format 2, expected 1: use a newer program");
+    }
+
+    #[test]
+    fn a_stopped_or_failed_write_leaves_the_old_file() {
+        let folder = folder("stop");
+        let path = folder.join("file");
+        let layout = Layout { label: "x", part_length: 10, length: 100 };
+        let fill = |range: Range<u64>, content: &mut Vec<u8>| content.extend(range.map(byte_at));
+        write(&path, &layout, 3, fill, &NEVER).unwrap();
+        let before = fs::read(&path).unwrap();
+        let stopped = write(&path, &layout, 3, |_, _| (), &AtomicBool::new(true));
+        assert!(matches!(stopped, Err(StoreError::Stopped)));
+        assert_eq!(fs::read(&path).unwrap(), before);
+        fs::write(folder.join("file.7.unfinished"), b"half").unwrap();
+        remove_unfinished(&folder).unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
