@@ -1,7 +1,7 @@
 //! Large arrays of bytes that start as zeros.
 //!
 //! They come straight from the system, with huge pages where it has them: entries are visited in no useful order, and each would
-//! otherwise miss the address cache too (a fifth of the time of a whole build).
+//! otherwise miss the address cache too.
 
 use std::io;
 use std::ops::{Deref, DerefMut};

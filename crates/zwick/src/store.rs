@@ -100,7 +100,7 @@ impl StoreError {
 }
 
 /// A 64-bit checksum: words are mixed in by multiplication, which carries every bit upwards, and folding brings it down again.
-/// Against accidents, not against attackers; 4 GB/s.
+/// Against accidents, not against attackers.
 fn checksum(seed: u64, bytes: &[u8]) -> u64 {
     let mix = |sum: u64, word: u64| {
         let product = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -71,7 +71,7 @@ impl Block<'_> {
 
     /// The positions at `places` have a quiet move to one that is won for the opponent. `hopeless` lends its memory.
     ///
-    /// Those without hope are written down first, without a branch, and looked at afterwards: a third faster.
+    /// Those without hope are written down first, without a branch, and looked at afterwards.
     #[inline(always)]
     fn have_losses(&mut self, score: u8, places: impl Iterator<Item = usize>, hopeless: &mut [u32]) {
         let mut count = 0;

@@ -7,7 +7,7 @@
 //! With men in hand: results only, one file for every third ply (see [`placement`](super::placement)); a search fills the gaps.
 //!
 //! Files are compressed in parts that are unpacked when asked for; the parts used last stay in memory. An answer from such a
-//! part takes well under a microsecond, any other about a tenth of a millisecond.
+//! part takes about a microsecond, any other one to two milliseconds.
 
 mod build;
 mod check;
@@ -24,7 +24,7 @@ use super::index::{Orbits, PairIndex};
 use super::placement::{self, Men};
 use super::retrograde;
 use super::{Morris, Rules, Standard};
-use crate::game::Position;
+use crate::game::{Outcome, Position};
 use crate::store::StoreError;
 use crate::value::{Value, Wdl};
 use file::{Cache, Table, TableFile};
@@ -112,8 +112,8 @@ impl<R: Rules> Tablebase<R> {
     /// # Errors
     /// That a table with the distance is missing or damaged; that only the result is known, with more than three men in hand.
     pub fn value(&mut self, position: &Morris<R>) -> Result<Value, TablebaseError> {
-        if position.ending().is_some() {
-            return Ok(Value::loss_in(0));
+        if let Some(ending) = position.ending() {
+            return Ok(if ending.outcome == Outcome::Draw { Value::DRAW } else { Value::loss_in(0) });
         }
         let hands = position.mover_hand() + position.other_hand();
         if hands == 0 {
@@ -143,8 +143,8 @@ impl<R: Rules> Tablebase<R> {
     /// # Errors
     /// That a table is missing or damaged.
     pub fn wdl(&mut self, position: &Morris<R>) -> Result<Wdl, TablebaseError> {
-        if position.ending().is_some() {
-            return Ok(Wdl::Loss);
+        if let Some(ending) = position.ending() {
+            return Ok(if ending.outcome == Outcome::Draw { Wdl::Draw } else { Wdl::Loss });
         }
         if position.mover_hand() + position.other_hand() > 0 {
             return self.placing_wdl(position);

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::*;
 use crate::game::Side;
 use crate::morris::index::{choose, subsets};
-use crate::morris::{Lasker, Morabaraba, NoFlying, Points, Setup};
+use crate::morris::{Lasker, NoFlying, Points, Setup};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -140,13 +140,6 @@ fn three_against_three_equals_a_plain_solver_in_every_position() {
 #[test]
 fn three_against_three_without_flying_equals_a_plain_solver_in_every_position() {
     compare_with_plain_solver::<NoFlying>(&[(3, 3)]);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn four_against_three_and_other_boards_equal_a_plain_solver_in_every_position() {
-    compare_with_plain_solver::<Standard>(&[(3, 3), (4, 3)]);
-    compare_with_plain_solver::<Morabaraba>(&[(3, 3)]);
 }
 
 #[test]
