@@ -6,8 +6,10 @@ mod convert;
 mod input;
 mod perft;
 mod scenarios;
+mod score;
 mod search;
 mod show;
+mod solve;
 mod welcome;
 
 use std::io::{self, BufWriter, Write};
@@ -17,7 +19,7 @@ use clap::{Parser, Subcommand};
 
 use crate::input::WrongUse;
 
-/// Connect Four and Nine Men's Morris: exact rules, in one program.
+/// Connect Four and Nine Men's Morris: exact rules, search and solver, in one program.
 ///
 /// GAME is connect-four or morris, with a variant after a colon: connect-four:8x7 (any board at least 4 wide and 3 high with
 /// width * (height + 1) at most 64), morris:no-flying, morris:lasker, morris:morabaraba.
@@ -44,7 +46,14 @@ enum Command {
     Match(contest::Arguments),
     /// Run the ten scenarios that every player should handle; exit code 1 if one fails.
     Scenarios(scenarios::Arguments),
-    /// Measure the search.
+    /// Solve a position of Connect Four (7x6): exact result, every move, best line.
+    Solve(solve::Arguments),
+    /// Score many positions of Connect Four (7x6), one a line: column digits, anything after the first blank is ignored.
+    ///
+    /// Writes the moves and the score of each: 0 for a draw; for a win of the side to move 22 minus the number of its men on the board once it
+    /// has won, so that a win with its very last man is 1; for a loss the same, negative.
+    Score(score::Arguments),
+    /// Measure search and solver.
     Bench(bench::Arguments),
 }
 
@@ -57,6 +66,8 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Search(arguments)) => search::run(arguments, out),
         Some(Command::Match(arguments)) => contest::run(arguments, out),
         Some(Command::Scenarios(arguments)) => scenarios::run(arguments, out),
+        Some(Command::Solve(arguments)) => solve::run(arguments, out),
+        Some(Command::Score(arguments)) => score::run(arguments, out),
         Some(Command::Bench(arguments)) => bench::run(arguments, out),
     }
 }

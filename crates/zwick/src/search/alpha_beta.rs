@@ -193,8 +193,10 @@ where
         let mut reached = 0;
         let mut stop = if self.moves.is_empty() { Stop::Solved } else { Stop::Done };
         let first = if self.shared.settings.deepening { self.known_depth.min(depth) } else { depth };
-        let depths = if self.moves.is_empty() { 1..=0 } else { first..=depth };
-        for depth in depths {
+        for depth in first..=depth {
+            if self.moves.is_empty() {
+                break;
+            }
             if observer.is_active() {
                 observer.notice(&Event::Deepen { depth });
             }
