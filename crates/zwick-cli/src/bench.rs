@@ -8,7 +8,6 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use zwick::search::{Limits, Scored};
-use zwick::signature::TASKS;
 use zwick::{AnyPlayer, AnyPosition, Game};
 
 #[derive(clap::Args)]
@@ -89,10 +88,7 @@ fn peak_memory() -> Option<f64> {
 }
 
 fn signature(compare: Option<&std::path::Path>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut lines = String::new();
-    for task in TASKS {
-        lines += &format!("{},{:?},{},{}\n", task.game, task.position, task.player.replace(',', ";"), task.nodes());
-    }
+    let lines = zwick::signature::lines();
     write!(out, "{lines}")?;
     let Some(path) = compare else { return Ok(()) };
     let golden = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -46,3 +46,26 @@ impl Task {
         player.think(&position, Scored::All, &Limits::default(), None).nodes
     }
 }
+
+/// All tasks with their results: game, position, player and positions visited, a line each.
+pub fn lines() -> String {
+    let line = |task: &Task| {
+        // A comma ends a field; between the settings of a player stands a space here.
+        let player = task.player.replace(',', " ");
+        format!("{},{},{player},{}\n", task.game, task.position, task.nodes())
+    };
+    TASKS.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_signature_is_the_golden_one() {
+        let golden = include_str!("../tests/data/signature.csv");
+        assert_eq!(
+            super::lines(),
+            golden,
+            "if the search was meant to change, write the file anew: zwick bench signature"
+        );
+    }
+}
