@@ -191,12 +191,9 @@ where
         let mut counts = Counts::default();
         let mut moves = Vec::new();
         let mut reached = 0;
-        let mut stop = if self.moves.is_empty() { Stop::Solved } else { Stop::Done };
+        let mut stop = Stop::Done;
         let first = if self.shared.settings.deepening { self.known_depth.min(depth) } else { depth };
         for depth in first..=depth {
-            if self.moves.is_empty() {
-                break;
-            }
             if observer.is_active() {
                 observer.notice(&Event::Deepen { depth });
             }
