@@ -1,4 +1,4 @@
-//! `zwick bench`: the speed of the search, beside what others published, and its signature.
+//! `zwick bench`: the speed of search and solver, beside what others published, and the signature of the search.
 
 use std::fs;
 use std::io::Write;
@@ -7,8 +7,12 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::Subcommand;
+use cpu_time::{ProcessTime, ThreadTime};
+use zwick::connect_four::{PublicPosition, Solver, public_sets};
 use zwick::search::{Limits, Scored};
-use zwick::{AnyPlayer, AnyPosition, Game};
+use zwick::{Analyst, AnyPlayer, AnyPosition, ConnectFour, Game, Library, Position, analyze};
+
+use crate::progress;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -21,6 +25,18 @@ enum What {
     /// The first move of Connect Four at depth 6, 7 and 8: plain minimax, with threads, with pruning, with both; beside
     /// the times a C++ program published.
     Classic,
+    /// The solver of Connect Four on the six public test sets and the empty board: one thread, no book, cold table, CPU time.
+    Solver {
+        /// All lines of every set; else the first 150 of l1r2 and the first 25 of l1r3.
+        #[arg(long)]
+        all: bool,
+    },
+    /// Analyses of whole random games: how long the truth about all columns takes.
+    Analysis {
+        /// How many games.
+        #[arg(long, value_name = "N", default_value_t = 1000)]
+        games: u32,
+    },
     /// How many positions fixed searches visit: a number that changes if and only if the search does.
     Signature {
         /// Compare with this file, and fail if anything differs.
@@ -32,6 +48,8 @@ enum What {
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.what {
         What::Classic => classic(out),
+        What::Solver { all } => solver(*all, out),
+        What::Analysis { games } => analysis(*games, out),
         What::Signature { compare } => signature(compare.as_deref(), out),
     }
 }
@@ -70,6 +88,92 @@ fn classic(out: &mut dyn Write) -> anyhow::Result<()> {
             )?;
             out.flush()?;
         }
+    }
+    Ok(())
+}
+
+/// The six sets with the number of lines that are run unless all are asked for.
+const SETS: [(&str, usize); 6] =
+    [("l3r1", 500), ("l2r1", 500), ("l2r2", 500), ("l1r1", 500), ("l1r2", 150), ("l1r3", 25)];
+
+fn solver(all: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "set    lines   mean time   mean nodes   million nodes a second")?;
+    let mut solver = <Solver>::new();
+    for (set, lines) in SETS {
+        let lines = if all { 500 } else { lines };
+        let chosen: Vec<PublicPosition> = public_sets().filter(|line| line.set == set).take(lines).collect();
+        let positions: Vec<ConnectFour> = chosen.iter().map(PublicPosition::position).collect();
+        let (before, mut seconds) = (solver.nodes(), 0.0);
+        for (position, PublicPosition { moves, score, .. }) in positions.iter().zip(&chosen) {
+            let started = ThreadTime::now();
+            solver.clear();
+            let found = solver.solve(position);
+            seconds += started.elapsed().as_secs_f64();
+            if found != *score {
+                bail!("{moves}: expected the score {score}, found {found}");
+            }
+        }
+        let nodes = (solver.nodes() - before) as f64;
+        let count = positions.len() as f64;
+        writeln!(
+            out,
+            "{set}   {lines:5}   {:>9}   {:10.0}   {:.2}",
+            duration(seconds / count),
+            nodes / count,
+            nodes / seconds / 1e6
+        )?;
+        out.flush()?;
+    }
+    for threads in [1, 2] {
+        let mut solver = <Solver>::with(<Solver>::TABLE_BYTES, threads);
+        let (wall, cpu) = (Instant::now(), ProcessTime::now());
+        solver.solve(&ConnectFour::new());
+        let (wall, cpu) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
+        let (nodes, s) = (solver.nodes(), if threads == 1 { "" } else { "s" });
+        writeln!(out, "empty board, {threads} thread{s}: {wall:.2} s, {cpu:.2} s of CPU time, {nodes} nodes")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.2} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}
+
+/// Analyses every position of random games as the page does: with book and a table that keeps what it knows.
+fn analysis(games: u32, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut analyst = Analyst::new(Library::default());
+    let mut dice = fastrand::Rng::with_seed(1);
+    // By the number of men: the times of all analyses.
+    let mut times: Vec<Vec<f64>> = vec![Vec::new(); 42];
+    let bar = progress::bar(u64::from(games), "games");
+    for _ in 0..games {
+        let mut position = AnyPosition::start(Game::CONNECT_FOUR);
+        let mut men = 0;
+        while position.ending().is_none() {
+            let started = Instant::now();
+            let analysis = analyze(&mut analyst, &position, &Limits::default())?;
+            times[men].push(started.elapsed().as_secs_f64());
+            let chosen = dice.choice(&analysis.moves).expect("a game that goes on has moves");
+            position = position.after(chosen.mv);
+            men += 1;
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    writeln!(out, "men      positions      median         99 %      longest")?;
+    for (name, men) in
+        [("0-7", 0..8), ("8", 8..9), ("9-12", 9..13), ("13-18", 13..19), ("19-41", 19..42), ("all", 0..42)]
+    {
+        let mut sorted: Vec<f64> = times[men].concat();
+        sorted.sort_by(f64::total_cmp);
+        let at = |share: f64| sorted.get((share * (sorted.len() - 1) as f64) as usize).map_or(0.0, |&time| time);
+        let [median, most, longest] = [at(0.5), at(0.99), at(1.0)].map(duration);
+        writeln!(out, "{name:<6}   {:9}   {median:>9}   {most:>9}   {longest:>9}", sorted.len())?;
     }
     Ok(())
 }

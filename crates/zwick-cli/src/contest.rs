@@ -1,17 +1,18 @@
 //! `zwick match`: two players against each other.
 
 use std::fs::File;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 use zwick::search::Limits;
 use zwick::tournament::{Match, Standing};
 use zwick::{Game, GameText, Side, Spec};
+
+use crate::progress;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -89,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
 
 /// Plays all games on several threads, with a progress bar if someone is watching.
 fn play_all(arguments: &Arguments, contest: &Match) -> Vec<GameText> {
-    let bar = progress_bar(arguments.games);
+    let bar = progress::bar(arguments.games, "games");
     let next = AtomicU64::new(0);
     let games = Mutex::new(Vec::new());
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -121,11 +122,4 @@ fn play(contest: &Match, number: u64) -> GameText {
     game.tags = ["First", "Second"].map(str::to_owned).into_iter().zip(names).collect();
     game.tags.push(("Round".to_owned(), (number + 1).to_string()));
     game
-}
-
-fn progress_bar(games: u64) -> ProgressBar {
-    let is_watched = std::io::stderr().is_terminal();
-    let target = if is_watched { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left").expect("a valid template");
-    ProgressBar::with_draw_target(Some(games), target).with_style(style)
 }

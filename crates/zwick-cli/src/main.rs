@@ -1,10 +1,13 @@
 //! The command `zwick`: Connect Four and Nine Men's Morris, played, solved and explained.
 
+mod analyze;
 mod bench;
+mod book;
 mod contest;
 mod convert;
 mod input;
 mod perft;
+mod progress;
 mod scenarios;
 mod score;
 mod search;
@@ -46,6 +49,8 @@ enum Command {
     Match(contest::Arguments),
     /// Run the ten scenarios that every player should handle; exit code 1 if one fails.
     Scenarios(scenarios::Arguments),
+    /// Analyse a position: what it and each of its moves are worth, best first, and how that is known.
+    Analyze(analyze::Arguments),
     /// Solve a position of Connect Four (7x6): exact result, every move, best line.
     Solve(solve::Arguments),
     /// Score many positions of Connect Four (7x6), one a line: column digits, anything after the first blank is ignored.
@@ -53,6 +58,8 @@ enum Command {
     /// Writes the moves and the score of each: 0 for a draw; for a win of the side to move 22 minus the number of its men on the board once it
     /// has won, so that a win with its very last man is 1; for a loss the same, negative.
     Score(score::Arguments),
+    /// Opening books of Connect Four: make, check and describe them.
+    Book(book::Arguments),
     /// Measure search and solver.
     Bench(bench::Arguments),
 }
@@ -66,8 +73,10 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Search(arguments)) => search::run(arguments, out),
         Some(Command::Match(arguments)) => contest::run(arguments, out),
         Some(Command::Scenarios(arguments)) => scenarios::run(arguments, out),
+        Some(Command::Analyze(arguments)) => analyze::run(arguments, out),
         Some(Command::Solve(arguments)) => solve::run(arguments, out),
         Some(Command::Score(arguments)) => score::run(arguments, out),
+        Some(Command::Book(arguments)) => book::run(arguments, out),
         Some(Command::Bench(arguments)) => bench::run(arguments, out),
     }
 }

@@ -2,16 +2,21 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use cpu_time::ProcessTime;
-use zwick::ConnectFour;
-use zwick::connect_four::Solver;
+use zwick::search::Limits;
+use zwick::{Analyst, AnyPosition, Game, Library, Oracle};
+
+use crate::progress;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The file to read; standard input if left out or -.
     file: Option<PathBuf>,
+    #[command(flatten)]
+    board: Board,
     #[command(flatten)]
     effort: Effort,
     /// Forget everything before each line.
@@ -22,9 +27,27 @@ pub(crate) struct Arguments {
     stats: bool,
 }
 
+/// Which board of Connect Four.
+#[derive(clap::Args)]
+pub(crate) struct Board {
+    /// The board: columns x rows.
+    #[arg(long, value_name = "WxH", default_value = "7x6", value_parser = size)]
+    pub(crate) size: Game,
+}
+
+fn size(text: &str) -> Result<Game, zwick::ParseGameError> {
+    format!("connect-four:{text}").parse()
+}
+
 /// What a solver may use.
 #[derive(clap::Args)]
 pub(crate) struct Effort {
+    /// Do not look into the opening book.
+    #[arg(long)]
+    no_book: bool,
+    /// Look into this book too.
+    #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
+    book: Vec<PathBuf>,
     /// Threads that search together.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -34,13 +57,20 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    pub(crate) fn solver(&self) -> Solver {
-        Solver::with((self.table as usize) << 20, usize::from(self.threads))
+    pub(crate) fn library(&self) -> anyhow::Result<Library> {
+        let mut library = if self.no_book { Library::empty() } else { Library::default() };
+        library.table_bytes = (self.table as usize) << 20;
+        library.threads = usize::from(self.threads);
+        library.watcher = progress::solver_line();
+        for path in &self.book {
+            library.books.push(Arc::new(crate::book::open(path)?));
+        }
+        Ok(library)
     }
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut solver = arguments.effort.solver();
+    let mut analyst = Analyst::new(arguments.effort.library()?);
     let (mut answered, mut bad) = (0u64, 0u64);
     let started = ProcessTime::now();
     for (i, line) in open(arguments.file.as_deref())?.lines().enumerate() {
@@ -48,11 +78,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         // A line without moves is the empty board only if it says nothing else: blank lines are skipped.
         let Some(moves) = line.split_whitespace().next() else { continue };
         if arguments.cold {
-            solver.clear();
+            analyst.forget();
         }
-        match moves.parse::<ConnectFour>() {
+        match AnyPosition::read(arguments.board.size, moves) {
             Ok(position) => {
-                writeln!(out, "{moves} {}", solver.solve(&position))?;
+                let value = analyst.ask(&position, &Limits::default())?.verdict.value();
+                let score = value.and_then(|value| position.score_of(value)).context("no exact answer")?;
+                writeln!(out, "{moves} {score}")?;
                 answered += 1;
             }
             Err(error) => {
@@ -64,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     }
     if arguments.stats {
         out.flush()?;
-        eprintln!("lines {answered} nodes {} cpu {:.3}", solver.nodes(), started.elapsed().as_secs_f64());
+        eprintln!("lines {answered} nodes {} cpu {:.3}", analyst.nodes(), started.elapsed().as_secs_f64());
     }
     if bad > 0 { bail!("{bad} of {} lines could not be read", answered + bad) } else { Ok(()) }
 }

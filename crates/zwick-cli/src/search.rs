@@ -15,8 +15,8 @@ pub(crate) struct Arguments {
     /// Moves from the start, or a position text; the start if left out.
     #[arg(default_value = "")]
     position: String,
-    /// Who thinks: random, level 1 to level 10, minimax, alpha-beta, negamax-mc, monte-carlo, mcts, pipeline or v1 to v5, with
-    /// settings after a colon: alpha-beta:depth=10,threads=2.
+    /// Who thinks: random, level 1 to level 10, minimax, alpha-beta, negamax-mc, monte-carlo, mcts, pipeline, perfect or v1 to v5,
+    /// with settings after a colon: alpha-beta:depth=10,threads=2.
     #[arg(long, value_name = "PLAYER", default_value = "alpha-beta")]
     player: Spec,
     /// Tell every step of the search.

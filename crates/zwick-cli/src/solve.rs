@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::time::Instant;
 
-use zwick::connect_four::{Column, Solver};
-use zwick::{ConnectFour, Position};
+use zwick::search::Limits;
+use zwick::{Analyst, Oracle, Position, Value, analyze, best_line};
 
-use crate::input::wrong_use;
-use crate::score::Effort;
+use crate::analyze::written;
+use crate::input::read_position;
+use crate::score::{Board, Effort};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -15,47 +16,33 @@ pub(crate) struct Arguments {
     #[arg(default_value = "")]
     position: String,
     #[command(flatten)]
+    board: Board,
+    #[command(flatten)]
     effort: Effort,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let position: ConnectFour = arguments.position.parse().map_err(wrong_use)?;
-    let mut solver = arguments.effort.solver();
+    let position = read_position(arguments.board.size, &arguments.position)?;
+    let mut analyst = Analyst::new(arguments.effort.library()?);
+    let unlimited = Limits::default();
     let started = Instant::now();
-    let score = solver.solve(&position);
-    let moves = best_first(&mut solver, &position);
-    let (nodes, milliseconds) = (solver.nodes(), started.elapsed().as_secs_f64() * 1e3);
+    let answer = analyst.ask(&position, &unlimited)?;
+    let (nodes, milliseconds) = (analyst.nodes(), started.elapsed().as_secs_f64() * 1e3);
+    let analysis = analyze(&mut analyst, &position, &unlimited)?;
+    let score = |value: Option<Value>| value.and_then(|value| position.score_of(value)).unwrap_or(0);
 
     writeln!(out, "{position:#}\n")?;
-    let value = Solver::value_of(&position, score);
-    writeln!(out, "result  {value} for {}", position.side_name(position.turn()))?;
-    writeln!(out, "score   {score}")?;
-    for (column, score) in &moves {
-        writeln!(out, "  {column}     {score:+} {}", Solver::value_of(&position, *score))?;
+    writeln!(out, "result  {} for {}", answer.verdict, position.side_name(position.turn()))?;
+    writeln!(out, "score   {}", score(answer.verdict.value()))?;
+    for rated in &analysis.moves {
+        let verdict = rated.answer.verdict;
+        writeln!(out, "  {:<5} {:+} {verdict}", rated.mv.to_string(), score(verdict.value()))?;
     }
-    if !moves.is_empty() {
-        writeln!(out, "line    {}", best_line(&mut solver, position))?;
+    if !analysis.moves.is_empty() {
+        let line = best_line(&mut analyst, &position, usize::MAX, &unlimited)?;
+        writeln!(out, "line    {}", written(&position, &line))?;
     }
+    writeln!(out, "source  {}", answer.source)?;
     writeln!(out, "nodes   {nodes}\ntime    {milliseconds:.1} ms")?;
     Ok(())
-}
-
-/// Every move with its score, best first.
-fn best_first(solver: &mut Solver, position: &ConnectFour) -> Vec<(Column, i32)> {
-    if position.ending().is_some() {
-        return Vec::new();
-    }
-    let mut moves = solver.score_moves(position);
-    moves.sort_by_key(|&(_, score)| std::cmp::Reverse(score));
-    moves
-}
-
-/// How the game goes on if both sides play their best.
-fn best_line(solver: &mut Solver, mut position: ConnectFour) -> String {
-    let mut line = String::new();
-    while let Some((column, _)) = best_first(solver, &position).first() {
-        line += &column.to_string();
-        position.play_unchecked(*column);
-    }
-    line
 }

@@ -3,8 +3,9 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use crate::any_player::Thinker;
-use crate::connect_four::{self, Column, ConnectFour};
+use crate::analyst::{AnyOracle, Library, OfGame};
+use crate::any_player::{Plays, Thinker};
+use crate::connect_four::{self, BookThenSolver, Column, ConnectFour, Solver};
 use crate::game::{Ending, ParseMoveError, Position, Side, perft};
 use crate::morris::{self, Lasker, Morabaraba, Morris, NoFlying, Rules, Standard};
 use crate::notation::{PositionError, quoted};
@@ -13,6 +14,7 @@ use crate::record::{DrawRules, Record};
 use crate::search::Heuristic;
 use crate::spec::Spec;
 use crate::symmetry::Classified;
+use crate::value::Value;
 
 /// A game with its variant, as in `connect-four:8x7` or `morris:lasker`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -128,6 +130,16 @@ macro_rules! any_position {
                 }
             }
         )*
+
+        impl AnyPosition {
+            /// A value of this position as the usual score of Connect Four, see [`Solver`]; none in morris.
+            pub fn score_of(&self, value: Value) -> Option<i32> {
+                match self {
+                    $(Self::$board(position) => Some(Solver::score_of(position, value)),)*
+                    $(Self::$rules(_) => None,)*
+                }
+            }
+        }
 
         macro_rules! on_position {
             ($d any:expr, $d position:ident => $d body:expr) => {
@@ -360,6 +372,36 @@ impl AnyPosition {
             _ => Box::new(Player::<Self>::new(spec, seed)),
         }
     }
+}
+
+impl AnyPosition {
+    /// Someone who knows exact values of the game of this position.
+    ///
+    /// A solver is compiled for the boards that people study, each of which takes seconds to compile. Others have to do with a
+    /// search to the end.
+    pub(crate) fn oracle(&self, library: &Library) -> Option<Box<dyn AnyOracle>> {
+        match self {
+            Self::Board5x4(_) => Some(solver::<5, 4>(library)),
+            Self::Board5x5(_) => Some(solver::<5, 5>(library)),
+            Self::Board6x5(_) => Some(solver::<6, 5>(library)),
+            Self::Board7x5(_) => Some(solver::<7, 5>(library)),
+            Self::Board8x5(_) => Some(solver::<8, 5>(library)),
+            Self::Board6x6(_) => Some(solver::<6, 6>(library)),
+            Self::Board7x6(_) => Some(solver::<7, 6>(library)),
+            Self::Board9x6(_) => Some(solver::<9, 6>(library)),
+            Self::Board8x7(_) => Some(solver::<8, 7>(library)),
+            _ => None,
+        }
+    }
+}
+
+fn solver<const W: usize, const H: usize>(library: &Library) -> Box<dyn AnyOracle>
+where
+    ConnectFour<W, H>: Plays,
+{
+    let solver = Solver::<W, H>::with(library.table_bytes, library.threads);
+    let oracle = BookThenSolver::new(library.books.clone(), solver, library.watcher.clone());
+    Box::new(OfGame::<ConnectFour<W, H>, _>::new(oracle))
 }
 
 impl Heuristic for AnyPosition {

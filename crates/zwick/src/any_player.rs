@@ -1,9 +1,14 @@
 //! A player of whichever game is chosen at run time.
 
+use std::time::{Duration, Instant};
+
+use crate::analysis::{Oracle, RatedMove, Source, perfect_move};
+use crate::analyst::{Analyst, Library};
 use crate::any::{AnyMove, AnyPosition, Game};
+use crate::game::Position;
 use crate::player::{Database, Known, Player};
-use crate::search::{Heuristic, Limits, Observer, Report, Scored};
-use crate::spec::Spec;
+use crate::search::{Bound, Event, Heuristic, Limits, Observer, Rated, Report, Scored, Stop};
+use crate::spec::{Name, Spec};
 use crate::symmetry::Classified;
 
 /// A game that can be chosen at run time and played.
@@ -76,6 +81,63 @@ impl<P: Plays> Database<P> for OfAnyGame {
     }
 }
 
+/// Plays by exact values where they can be had.
+struct Perfect {
+    analyst: Analyst,
+    time: Option<Duration>,
+    rng: fastrand::Rng,
+}
+
+impl Perfect {
+    fn new(spec: Spec, seed: u64, library: Library) -> Self {
+        let library = Library { threads: spec.settings.threads, ..library };
+        let time = spec.settings.time.map(Duration::from_millis);
+        Self { analyst: Analyst::new(library), time, rng: fastrand::Rng::with_seed(seed) }
+    }
+}
+
+impl Thinker for Perfect {
+    fn think(
+        &mut self,
+        position: AnyPosition,
+        _: Scored,
+        limits: &Limits<'_>,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Option<Report<AnyMove>> {
+        let started = Instant::now();
+        let nodes = self.analyst.nodes();
+        let limits = limits.and(Limits { time: self.time, ..Limits::default() });
+        let found = match position.ending() {
+            Some(_) => None,
+            None => perfect_move(&mut self.analyst, &position, &limits, &mut self.rng).ok(),
+        };
+        if let (Some((mv, _)), true) = (&found, observer.is_active()) {
+            observer.notice(&Event::Choice { mv });
+        }
+        let stop = if found.is_some() || position.ending().is_some() { Stop::Solved } else { Stop::Asked };
+        let source = found.as_ref().map_or(Source::Rules, |(_, analysis)| analysis.answer.source);
+        let rated = |rated: &RatedMove<AnyMove>| Rated {
+            mv: rated.mv,
+            score: rated.answer.verdict.score(),
+            bound: Bound::Exact,
+            is_final: rated.answer.verdict.wdl().is_some(),
+        };
+        Some(Report {
+            choice: found.as_ref().map(|(mv, _)| *mv),
+            moves: found.iter().flat_map(|(_, analysis)| analysis.moves.iter().map(rated)).collect(),
+            source,
+            nodes: self.analyst.nodes() - nodes,
+            cut_offs: 0,
+            table_hits: 0,
+            time: started.elapsed(),
+            stop,
+        })
+    }
+
+    /// Exact values need no help.
+    fn use_database(&mut self, _: Box<dyn Database<AnyPosition>>) {}
+}
+
 /// A player of one game, chosen at run time.
 ///
 /// ```
@@ -95,7 +157,17 @@ pub struct AnyPlayer {
 impl AnyPlayer {
     /// A player; the same seed gives the same moves, unless time or several threads decide.
     pub fn new(game: Game, spec: Spec, seed: u64) -> Self {
-        Self { game, spec, thinker: AnyPosition::start(game).thinker(spec, seed) }
+        let library = if spec.name == Name::Perfect { Library::default() } else { Library::empty() };
+        Self::with_library(game, spec, seed, library)
+    }
+
+    /// A player who looks for exact values in this library, if it is one that uses them.
+    pub fn with_library(game: Game, spec: Spec, seed: u64, library: Library) -> Self {
+        let thinker = match spec.name {
+            Name::Perfect => Box::new(Perfect::new(spec, seed, library)),
+            _ => AnyPosition::start(game).thinker(spec, seed),
+        };
+        Self { game, spec, thinker }
     }
 
     /// The same player with this database to look into before it searches.

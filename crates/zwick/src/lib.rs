@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+mod analysis;
+mod analyst;
 mod any;
 mod any_player;
 mod bits;
@@ -20,6 +22,8 @@ mod symmetry;
 pub mod tournament;
 mod value;
 
+pub use analysis::{Analysis, Answer, Oracle, RatedMove, Source, Verdict, analyze, best_line, perfect_move};
+pub use analyst::{Analyst, Library};
 pub use any::{AnyMove, AnyPosition, Fault, ForeignMove, ForeignPosition, Game, ParseGameError, RuleSet};
 pub use any_player::AnyPlayer;
 pub use connect_four::ConnectFour;

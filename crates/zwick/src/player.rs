@@ -10,10 +10,11 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use crate::analysis::Source;
 use crate::game::Position;
 use crate::search::{
     AlphaBeta, AnyEvaluation, Bound, Event, Heuristic, Limits, Observer, Playouts, Rated, Report, Scored, Settings,
-    Source, Stop, mcts, monte_carlo,
+    Stop, mcts, monte_carlo,
 };
 use crate::spec::{Judge, Name, Spec};
 use crate::symmetry::Classified;

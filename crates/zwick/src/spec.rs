@@ -34,6 +34,8 @@ pub enum Name {
     Mcts,
     /// A database, then what alpha-beta can prove, then Monte Carlo.
     Pipeline,
+    /// Exact values: the shortest win, the longest resistance, and traps when drawn or lost.
+    Perfect,
     /// The pipeline with alpha-beta to depth 10 and 5000 random games a move.
     V1,
     /// Minimax to depth 5 over 200 random games, with symmetric storage.
@@ -102,8 +104,8 @@ pub struct Spec {
 pub enum ParseSpecError {
     /// No such player.
     #[error(
-        "expected a player among random, level 1 to level 10, minimax, alpha-beta, negamax-mc, monte-carlo, mcts, pipeline and \
-         v1 to v5, with settings after a colon (alpha-beta:depth=10), found {0}"
+        "expected a player among random, level 1 to level 10, minimax, alpha-beta, negamax-mc, monte-carlo, mcts, pipeline, \
+         perfect and v1 to v5, with settings after a colon (alpha-beta:depth=10), found {0}"
     )]
     Name(String),
     /// A level that is not offered.
@@ -177,7 +179,7 @@ const LEVELS: [(u32, u64, i32, u32); 10] = [
 ];
 
 impl Name {
-    const PLAIN: [(&'static str, Self); 12] = [
+    const PLAIN: [(&'static str, Self); 13] = [
         ("random", Self::Random),
         ("minimax", Self::Minimax),
         ("alpha-beta", Self::AlphaBeta),
@@ -185,6 +187,7 @@ impl Name {
         ("monte-carlo", Self::MonteCarlo),
         ("mcts", Self::Mcts),
         ("pipeline", Self::Pipeline),
+        ("perfect", Self::Perfect),
         ("v1", Self::V1),
         ("v2", Self::V2),
         ("v3", Self::V3),
@@ -194,7 +197,7 @@ impl Name {
 
     /// Whether it searches with a table.
     pub(crate) const fn searches(self) -> bool {
-        !matches!(self, Self::Random | Self::MonteCarlo | Self::Mcts)
+        !matches!(self, Self::Random | Self::MonteCarlo | Self::Mcts | Self::Perfect)
     }
 
     /// Whether it keeps the best moves it found.
@@ -210,6 +213,7 @@ impl Name {
             Self::AlphaBeta => SEARCH_KEYS,
             Self::NegamaxMc => &["depth", "time", "playouts", "threads"],
             Self::MonteCarlo | Self::Mcts => &["playouts", "time"],
+            Self::Perfect => &["time", "threads"],
             Self::Pipeline => &["depth", "time", "playouts", "threads"],
         }
     }
@@ -228,6 +232,8 @@ impl Name {
             PlayerSettings { pruning: false, ordering: false, deepening: false, symmetry: false, table: 0, ..USUAL };
         match self {
             Self::Random => PlayerSettings { table: 0, ..USUAL },
+            // Exact answers come much sooner on the usual boards; elsewhere an estimate has to do then.
+            Self::Perfect => PlayerSettings { time: Some(10_000), ..USUAL },
             Self::Level(level) => {
                 let (depth, nodes, spread, slips) = LEVELS[usize::from(level) - 1];
                 // As many entries as positions may be visited: a small table is made and read faster.

@@ -94,7 +94,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    fn system(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
+    pub(crate) fn system(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
         move |source| Self::System { path: path.to_owned(), source }
     }
 }
@@ -262,11 +262,7 @@ impl<D: AsRef<[u8]>> Reader<D> {
     /// What was expected and what was found, if the file is damaged, foreign, of another version or of other content.
     pub fn new(bytes: D, label: &str, length: u64) -> Result<Self, StoreError> {
         let file = bytes.as_ref();
-        let magic = &file[..file.len().min(MAGIC.len())];
-        if magic != MAGIC {
-            return Err(StoreError::Foreign { expected: MAGIC, found: magic.to_owned() });
-        }
-        check_length("header", HEADER as u64, file.len().min(HEADER) as u64)?;
+        check_magic(file)?;
         let version = number(&file[8..12]) as u32;
         if version != VERSION {
             return Err(StoreError::Version { expected: VERSION, found: version });
@@ -281,7 +277,7 @@ impl<D: AsRef<[u8]>> Reader<D> {
             found: file.len() as u64,
         })?;
         check_sum("header", number(&file[88..96]), checksum(checksum(0, &file[..88]), table))?;
-        let found = String::from_utf8_lossy(&file[24..88]).trim_end_matches('\0').to_owned();
+        let found = self::label(file);
         if found != label {
             return Err(StoreError::Label { expected: label.to_owned(), found });
         }
@@ -351,6 +347,27 @@ impl<D: AsRef<[u8]>> Reader<D> {
             self.read_part(part, content)
         })
     }
+}
+
+/// What a file says it holds, and how many bytes; nothing but its first bytes is checked.
+///
+/// # Errors
+/// That it is none of our files, or too short.
+pub fn label_and_length(file: &[u8]) -> Result<(String, u64), StoreError> {
+    check_magic(file)?;
+    Ok((label(file), number(&file[16..24])))
+}
+
+fn check_magic(file: &[u8]) -> Result<(), StoreError> {
+    let magic = &file[..file.len().min(MAGIC.len())];
+    if magic != MAGIC {
+        return Err(StoreError::Foreign { expected: MAGIC, found: magic.to_owned() });
+    }
+    check_length("header", HEADER as u64, file.len().min(HEADER) as u64)
+}
+
+fn label(file: &[u8]) -> String {
+    String::from_utf8_lossy(&file[24..24 + LABEL_LENGTH]).trim_end_matches('\0').to_owned()
 }
 
 /// A little-endian number of up to eight bytes.

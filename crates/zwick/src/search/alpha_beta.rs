@@ -18,10 +18,11 @@ use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use super::evaluation::Evaluation;
 use super::limits::{Clock, Limits, Stop};
 use super::log::{Event, Observer, tell_scores};
-use super::report::{Rated, Report, Source};
+use super::report::{Rated, Report};
 use super::score::Score;
 use super::table::{Bound, Table};
 use super::worker::{Counts, Node, Shared, Window, Worker, is_final, tag};
+use crate::analysis::Source;
 use crate::symmetry::Classified;
 use crate::value::Wdl;
 

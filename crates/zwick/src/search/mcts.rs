@@ -9,9 +9,10 @@ use super::limits::{Clock, Limits, Stop};
 use super::log::{Event, Observer, tell_scores};
 use super::minimax::finished;
 use super::monte_carlo::{Playouts, playout, result_for};
-use super::report::{Rated, Report, Source};
+use super::report::{Rated, Report};
 use super::score::Score;
 use super::table::{Bound, mix};
+use crate::analysis::Source;
 use crate::game::Position;
 use crate::value::Wdl;
 

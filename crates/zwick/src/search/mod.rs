@@ -36,6 +36,6 @@ pub use log::{Event, Format, Observer, Protocol, Silent};
 pub use mcts::mcts;
 pub use minimax::{minimax, minimax_moves, solve};
 pub use monte_carlo::{Playouts, monte_carlo, playout};
-pub use report::{Rated, Report, Source};
+pub use report::{Rated, Report};
 pub use score::Score;
 pub use table::{Bound, Table};

@@ -7,9 +7,10 @@ use super::evaluation::Evaluation;
 use super::limits::{Clock, Limits, Stop};
 use super::log::{Event, Observer, tell_scores};
 use super::minimax::finished;
-use super::report::{Rated, Report, Source};
+use super::report::{Rated, Report};
 use super::score::Score;
 use super::table::{Bound, mix};
+use crate::analysis::Source;
 use crate::game::{Outcome, Position, Side};
 use crate::symmetry::Classified;
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::limits::Stop;
 use super::score::Score;
 use super::table::Bound;
+use crate::analysis::Source;
 use crate::value::Value;
 
 /// A move with its score for the player who makes it.
@@ -33,30 +34,6 @@ impl<M> Rated<M> {
             (Bound::Exact, true, Score::EVEN) => Some(Value::DRAW),
             (Bound::Exact, true, score) => score.value(),
             _ => None,
-        }
-    }
-}
-
-/// Where an answer comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
-    /// The dice.
-    Chance,
-    /// A search that looked so many plies ahead.
-    Depth(u32),
-    /// So many random games.
-    Playouts(u64),
-    /// Something found earlier, by a search of this many plies.
-    Database(u32),
-}
-
-impl std::fmt::Display for Source {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Chance => f.write_str("chance"),
-            Self::Depth(depth) => write!(f, "search to depth {depth}"),
-            Self::Playouts(number) => write!(f, "{number} playouts"),
-            Self::Database(depth) => write!(f, "database, from a search to depth {depth}"),
         }
     }
 }

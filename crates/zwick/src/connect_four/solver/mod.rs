@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use self::follow_up::arguments;
 use self::node::Node;
 use self::order::History;
-use self::search::Worker;
+use self::search::{Shared, Worker};
 use self::table::Table;
 use super::board::Board;
 use super::position::{Column, ConnectFour};
@@ -261,6 +261,8 @@ impl<const W: usize, const H: usize> Solver<W, H> {
             return score;
         }
         let answer = Mutex::new((None, 0));
+        let shared = Shared::new();
+        worker.shared = Some(&shared);
         let table = &self.table;
         let run = |mut worker: Worker<'_, W, H, ARGUMENTS>| {
             let score = worker.decide(node, limit);
@@ -269,11 +271,11 @@ impl<const W: usize, const H: usize> Solver<W, H> {
             done.store(true, Relaxed);
         };
         std::thread::scope(|scope| {
-            for (index, history) in others.iter_mut().enumerate() {
-                scope.spawn(move || {
+            for history in others {
+                scope.spawn(|| {
                     let mut silent = |_| ();
                     let mut worker = Worker::<W, H, ARGUMENTS>::new(table, history, stop, &mut silent);
-                    worker.disturbance = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(2 * index as u64 + 1);
+                    worker.shared = Some(&shared);
                     run(worker);
                 });
             }

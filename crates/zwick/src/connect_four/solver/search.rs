@@ -5,7 +5,7 @@
 //! table are asked about every move before any is searched (enhanced transposition cut-off; without it 28 % more
 //! nodes); only then are the moves ordered.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::follow_up::FollowUp;
 use super::node::{LANES, Node, Steps};
@@ -18,12 +18,52 @@ const NO_CELL: usize = 63;
 /// Nodes from one look at the stop flags to the next: about a fifth of a millisecond.
 const NODES_TO_CHECK: u64 = 1024;
 
+/// With fewer empty cells than this a tree is searched by one thread.
+const LEAST_SHARED: i32 = 16;
+/// Takes the rank of a move below that of all others, and leaves its number as it is.
+const PUT_OFF: i32 = -(1 << 28);
+
+/// The positions that threads are at, so that each looks for work of its own: a move that another thread is searching is put
+/// off until the others are done, and by then the table mostly knows it. (The idea of ABDADA, J.-C. Weill 1996, in the simple
+/// form of T. Kerrigan.)
+pub(super) struct Shared(Box<[AtomicU64; 1 << 12]>);
+
+impl Shared {
+    pub(super) fn new() -> Self {
+        Self(Box::new([const { AtomicU64::new(0) }; 1 << 12]))
+    }
+
+    #[inline(always)]
+    fn slot(&self, key: u64) -> &AtomicU64 {
+        &self.0[(key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize]
+    }
+
+    #[inline(always)]
+    fn is_busy(&self, key: u64) -> bool {
+        self.slot(key).load(Relaxed) == key
+    }
+
+    /// Announces a position, and returns what was announced there before.
+    #[inline(always)]
+    fn enter(&self, key: u64) -> u64 {
+        let slot = self.slot(key);
+        let before = slot.load(Relaxed);
+        slot.store(key, Relaxed);
+        before
+    }
+
+    #[inline(always)]
+    fn leave(&self, key: u64, before: u64) {
+        self.slot(key).store(if before == key { 0 } else { before }, Relaxed);
+    }
+}
+
 /// One thread of a search.
 pub(super) struct Worker<'a, const W: usize, const H: usize, const ARGUMENTS: u8> {
     pub(super) table: &'a Table<W, H>,
     pub(super) history: &'a mut History,
-    /// Zero in the first thread; in each other one it disturbs the order of the moves in another way.
-    pub(super) disturbance: u64,
+    /// What the threads of a search are at, if there are several.
+    pub(super) shared: Option<&'a Shared>,
     /// The search is given up when one of these is set.
     pub(super) stop: [&'a AtomicBool; 2],
     /// Called now and then with the nodes so far.
@@ -64,7 +104,7 @@ impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, A
         report: &'a mut dyn FnMut(u64),
     ) -> Self {
         let (nodes, most_nodes, next_check) = (0, u64::MAX, 0);
-        Self { table, history, disturbance: 0, stop, report, nodes, most_nodes, next_check, stopped: false }
+        Self { table, history, shared: None, stop, report, nodes, most_nodes, next_check, stopped: false }
     }
 
     /// Whether the score of a settled node is above `limit`: a lower bound above it or an upper bound not above it.
@@ -124,8 +164,7 @@ impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, A
             let order = Order::<W, H>::new(node, self.history, last);
             for rank in &mut *ranks {
                 let child = &children.all[*rank as usize];
-                let disturbed = (child.key.wrapping_mul(self.disturbance) >> 57) as i32;
-                *rank |= (order.weight(child.cell, &child.node) + disturbed) << 5;
+                *rank |= order.weight(child.cell, &child.node) << 5;
             }
         }
         self.search_in_order(node, &children, ranks, limit, last)
@@ -204,18 +243,33 @@ impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, A
         last: usize,
     ) -> i32 {
         let mut best = children.best;
-        let cell_of = |rank: i32| children.all[(rank & 31) as usize].cell.trailing_zeros() as usize;
-        for turn in 0..ranks.len() {
+        let child_of = |rank: i32| &children.all[(rank & 31) as usize];
+        let cell_of = |rank: i32| child_of(rank).cell.trailing_zeros() as usize;
+        // Small trees are not worth sharing.
+        let shared = self.shared.filter(|_| node.men < Board::<W, H>::SIZE - LEAST_SHARED);
+        let mut turn = 0;
+        while turn < ranks.len() {
             // The first is nearly always enough: sorting them all would be wasted.
             let top = (turn..ranks.len()).max_by_key(|&index| ranks[index]).unwrap_or(turn);
+            if let Some(shared) = shared
+                && turn > 0
+                && ranks[top] > PUT_OFF / 2
+                && shared.is_busy(child_of(ranks[top]).key)
+            {
+                ranks[top] += PUT_OFF;
+                continue;
+            }
             ranks.swap(turn, top);
-            let child = &children.all[(ranks[turn] & 31) as usize];
-            let cell = cell_of(ranks[turn]);
+            let (child, cell) = (child_of(ranks[turn]), cell_of(ranks[turn]));
+            let before = shared.map(|shared| shared.enter(child.key));
             let score = if child.turn_kept {
                 self.search(&child.node, child.key, limit, cell)
             } else {
                 -self.search(&child.node, child.key, -limit - 1, cell)
             };
+            if let (Some(shared), Some(before)) = (shared, before) {
+                shared.leave(child.key, before);
+            }
             if self.stopped {
                 return limit;
             }
@@ -228,6 +282,7 @@ impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, A
                 }
                 break;
             }
+            turn += 1;
         }
         best
     }

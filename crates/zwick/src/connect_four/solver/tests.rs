@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::follow_up::{FollowUp, arguments};
 use super::*;
+use crate::connect_four::{PublicPosition, public_sets};
 use crate::game::Outcome;
 
 /// Minimax by the rules alone.
@@ -219,18 +220,14 @@ fn leaving_out_any_bound_changes_no_score() {
 #[test]
 fn the_public_test_sets_are_solved_also_with_a_tiny_table_and_two_threads() {
     let mut solvers = [Solver::<7, 6>::new(), Solver::with(0, 1), Solver::with(4 << 20, 2)];
-    let lines = include_str!("scores.txt").lines().filter(|line| !line.starts_with('#'));
-    for (number, line) in lines.enumerate() {
-        let words: Vec<&str> = line.split(' ').collect();
-        let [moves, score, set] = words[..] else { panic!("three words: {line}") };
-        let position: ConnectFour = moves.parse().expect("legal moves");
+    for (number, PublicPosition { set, moves, score }) in public_sets().enumerate() {
         // The two dear sets in part: all of their lines take minutes in a test.
         if set == "l1r3" && !number.is_multiple_of(100) || set == "l1r2" && !number.is_multiple_of(5) {
             continue;
         }
         let solver = &mut solvers[number / 5 % 3];
         solver.clear();
-        assert_eq!(solver.solve(&position).to_string(), score, "{moves}");
+        assert_eq!(solver.solve(&moves.parse().unwrap()), score, "{moves}");
     }
 }
 

@@ -1,0 +1,144 @@
+//! `zwick book`: opening books of Connect Four, made, checked and described.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use clap::Subcommand;
+use zwick::connect_four::{Book, BookBuilder, BookError, verify_book};
+use zwick::store::StoreError;
+use zwick::{Analyst, AnyPosition, Game, Library};
+
+use crate::progress;
+use crate::score::Board;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make a book. What was solved is kept beside it: a build that was stopped goes on where it was.
+    Build {
+        /// It is to know positions with up to so many men.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=20))]
+        plies: u32,
+        #[command(flatten)]
+        board: Board,
+        /// The file to write; WxH-N.book if left out.
+        #[arg(long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// How many positions are solved at the same time; as many as there are cores if left out.
+        #[arg(long, value_name = "N")]
+        threads: Option<usize>,
+        /// The most memory the table of each thread takes, in MB.
+        #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        table: u32,
+    },
+    /// Check that every value follows from those after each move, and some of the last ply by solving them again.
+    Verify {
+        /// The book; the one built in if left out.
+        file: Option<PathBuf>,
+        /// Solve one in so many positions of the last ply.
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+        sample: u32,
+    },
+    /// Tell what a book holds.
+    Info {
+        /// The book; the one built in if left out.
+        file: Option<PathBuf>,
+    },
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    match &arguments.command {
+        Command::Build { plies, board, output, threads, table } => {
+            let (width, height) = size_of(board.size);
+            let name = || PathBuf::from(format!("{width}x{height}-{plies}.book"));
+            let path = output.clone().unwrap_or_else(name);
+            let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            let builder = BookBuilder { size: (width, height), plies: *plies, threads: threads.unwrap_or(cores) };
+            build(&builder, board.size, (*table as usize) << 20, &path, out)
+        }
+        Command::Verify { file, sample } => check(book_of(file.as_deref())?.as_ref(), *sample as usize, out),
+        Command::Info { file } => describe(book_of(file.as_deref())?.as_ref(), out),
+    }
+}
+
+/// Reads a book; what is wrong with it is told with its name.
+pub(crate) fn open(path: &Path) -> anyhow::Result<Book> {
+    Book::open(path).with_context(|| format!("cannot use the book {}", path.display()))
+}
+
+fn book_of(file: Option<&Path>) -> anyhow::Result<Arc<Book>> {
+    file.map_or_else(|| Ok(Book::embedded()), |path| open(path).map(Arc::new))
+}
+
+fn size_of(game: Game) -> (usize, usize) {
+    let Game::ConnectFour { width, height } = game else { unreachable!("a size names a board of Connect Four") };
+    (width, height)
+}
+
+/// Someone who solves with one thread and no book.
+fn solver(table_bytes: usize) -> Analyst {
+    Analyst::new(Library { table_bytes, ..Library::empty() })
+}
+
+fn build(
+    builder: &BookBuilder,
+    game: Game,
+    table_bytes: usize,
+    path: &Path,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let stop = progress::stopped_by_user()?;
+    let bar = progress::bar(0, "positions");
+    let start = AnyPosition::start(game);
+    let mut begun = false;
+    let result = builder.build(start, || solver(table_bytes), path, &stop, &mut |so_far| {
+        if !begun {
+            // What an earlier run has solved says nothing about the rate of this one.
+            bar.set_length(so_far.total as u64);
+            bar.set_position(so_far.done as u64);
+            bar.reset_eta();
+            begun = true;
+        }
+        bar.set_position(so_far.done as u64);
+    });
+    bar.finish_and_clear();
+    match result {
+        Err(BookError::Store(StoreError::Stopped)) => {
+            bail!("stopped; the same command goes on from {}.journal", path.display())
+        }
+        result => describe(&result?, out),
+    }
+}
+
+fn check(book: &Book, sample: usize, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (width, height) = book.size();
+    let stop = progress::stopped_by_user()?;
+    let bar = progress::bar(0, "positions");
+    let start = AnyPosition::start(Game::ConnectFour { width, height });
+    let mut oracle = solver(256 << 20);
+    let mut solved = 0;
+    let result = verify_book(book, start, &mut oracle, sample, &stop, &mut |so_far| {
+        bar.set_length(so_far.total as u64);
+        bar.set_position(so_far.done as u64);
+        solved += 1;
+    });
+    bar.finish_and_clear();
+    result?;
+    writeln!(out, "good: all {} values agree with those after each move, {solved} were solved again", book.entries())?;
+    Ok(())
+}
+
+fn describe(book: &Book, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (width, height) = book.size();
+    writeln!(out, "board      {width}x{height}")?;
+    writeln!(out, "men        up to {}", book.plies())?;
+    writeln!(out, "positions  {}, mirror images once", book.entries())?;
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! Bars and lines on standard error for whoever watches a long piece of work, and nothing at all if nobody does.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use zwick::connect_four::Watcher;
+
+fn target() -> ProgressDrawTarget {
+    if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
+}
+
+/// A bar that counts things of this name.
+pub(crate) fn bar(total: u64, things: &str) -> ProgressBar {
+    let template = format!("{{bar:40}} {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left");
+    let style = ProgressStyle::with_template(&template).expect("a valid template");
+    ProgressBar::with_draw_target(Some(total), target()).with_style(style)
+}
+
+/// A line with the bounds, nodes and nodes a second of a solver.
+pub(crate) fn solver_line() -> Watcher {
+    let line = ProgressBar::with_draw_target(None, target());
+    line.set_style(ProgressStyle::with_template("{msg}").expect("a valid template"));
+    let started = Instant::now();
+    Arc::new(move |progress| {
+        if started.elapsed() > Duration::from_secs(1) {
+            let a_second = progress.nodes as f64 / started.elapsed().as_secs_f64();
+            let (lower, upper, millions) = (progress.lower, progress.upper, progress.nodes as f64 / 1e6);
+            line.set_message(format!(
+                "score from {lower} to {upper}, {millions:.1} million nodes, {:.2} million a second",
+                a_second / 1e6
+            ));
+            line.tick();
+        }
+    })
+}
+
+/// A flag that Ctrl-C sets; the second Ctrl-C ends the program at once.
+pub(crate) fn stopped_by_user() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Relaxed) {
+            std::process::exit(130);
+        }
+    })?;
+    Ok(stop)
+}

@@ -1,0 +1,329 @@
+//! What a position and each of its moves are worth, how that is known, and what to do with it.
+//!
+//! Whoever knows values is an [`Oracle`]: a solver, a book, a table, or several of them together. Everyone else asks
+//! [`analyze`], and gets the position and all its moves, best first.
+
+use std::cmp::Reverse;
+use std::fmt::{self, Display};
+
+use fastrand::Rng;
+
+use crate::game::{Outcome, Position};
+use crate::search::{Limits, Rated, Score};
+use crate::value::{Value, Wdl};
+
+/// Where an answer comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The rules: the game is over.
+    Rules,
+    /// An opening book.
+    Book,
+    /// A search to the end of the game.
+    Solver,
+    /// A table of all positions.
+    Tablebase,
+    /// A search that looked so many plies ahead.
+    Depth(u32),
+    /// So many random games.
+    Playouts(u64),
+    /// Something found earlier, by a search of this many plies.
+    Database(u32),
+    /// The dice.
+    Chance,
+}
+
+impl Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rules => f.write_str("rules"),
+            Self::Book => f.write_str("book"),
+            Self::Solver => f.write_str("solver"),
+            Self::Tablebase => f.write_str("tablebase"),
+            Self::Depth(depth) => write!(f, "search to depth {depth}"),
+            Self::Playouts(number) => write!(f, "{number} playouts"),
+            Self::Database(depth) => write!(f, "database, from a search to depth {depth}"),
+            Self::Chance => f.write_str("chance"),
+        }
+    }
+}
+
+/// What is known of a position, seen from the side to move, or of a move, seen from the side that makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The result and how long it takes, both proven.
+    Exact(Value),
+    /// The proven result; how long it takes is not known.
+    Result(Wdl),
+    /// What a search thinks.
+    Estimate(Score),
+}
+
+impl Verdict {
+    /// The value of a finished game; none while it goes on.
+    pub fn by_rules<P: Position>(position: &P) -> Option<Self> {
+        let value = match position.outcome()? {
+            Outcome::Draw => Value::DRAW,
+            // In either game only the side that has just moved can have won.
+            Outcome::Win(_) => Value::loss_in(0),
+        };
+        Some(Self::Exact(value))
+    }
+
+    /// Won, drawn or lost, if that is proven.
+    pub fn wdl(self) -> Option<Wdl> {
+        match self {
+            Self::Exact(value) => Some(value.wdl()),
+            Self::Result(wdl) => Some(wdl),
+            Self::Estimate(_) => None,
+        }
+    }
+
+    /// The result with its distance, if that is proven. A drawn game has none.
+    pub fn value(self) -> Option<Value> {
+        match self {
+            Self::Exact(value) => Some(value),
+            Self::Result(Wdl::Draw) => Some(Value::DRAW),
+            Self::Result(_) | Self::Estimate(_) => None,
+        }
+    }
+
+    /// What a move is worth to the player who makes it, when this is the verdict on the position it leads to.
+    #[must_use]
+    pub fn one_ply_earlier(self) -> Self {
+        match self {
+            Self::Exact(value) => Self::Exact(value.one_ply_earlier()),
+            Self::Result(wdl) => Self::Result(-wdl),
+            Self::Estimate(score) => Self::Estimate(score.one_ply_earlier()),
+        }
+    }
+
+    /// The same as a score, for those who compare verdicts of different kinds: a result without its distance is the latest win
+    /// or loss there is.
+    pub fn score(self) -> Score {
+        const LATEST_WIN: u16 = Value::MAX_PLIES;
+        const LATEST_LOSS: u16 = Value::MAX_PLIES - 1;
+        match self {
+            Self::Exact(value) => match (value.wdl(), value.plies()) {
+                (Wdl::Win, Some(plies)) => Score::win_in(plies),
+                (Wdl::Loss, Some(plies)) => Score::loss_in(plies),
+                _ => Score::EVEN,
+            },
+            Self::Result(Wdl::Win) => Score::win_in(LATEST_WIN),
+            Self::Result(Wdl::Draw) => Score::EVEN,
+            Self::Result(Wdl::Loss) => Score::loss_in(LATEST_LOSS),
+            Self::Estimate(score) => score,
+        }
+    }
+}
+
+/// What a search found out about a move: proven, or an estimate.
+impl<M> From<&Rated<M>> for Verdict {
+    fn from(rated: &Rated<M>) -> Self {
+        rated.value().map_or(Self::Estimate(rated.score), Self::Exact)
+    }
+}
+
+impl Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact(value) => value.fmt(f),
+            Self::Result(wdl) => wdl.fmt(f),
+            Self::Estimate(score) => write!(f, "estimate {score}"),
+        }
+    }
+}
+
+/// A verdict and where it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer {
+    /// What is known.
+    pub verdict: Verdict,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+impl Answer {
+    /// The answer to a finished game; none while it goes on.
+    pub fn by_rules<P: Position>(position: &P) -> Option<Self> {
+        Verdict::by_rules(position).map(|verdict| Self { verdict, source: Source::Rules })
+    }
+
+    /// What a move is worth to the player who makes it, when this is the answer to the position it leads to.
+    #[must_use]
+    pub fn one_ply_earlier(self) -> Self {
+        Self { verdict: self.verdict.one_ply_earlier(), source: self.source }
+    }
+}
+
+/// A legal move and what it is worth to the side that makes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RatedMove<M> {
+    /// The move.
+    pub mv: M,
+    /// What it is worth.
+    pub answer: Answer,
+}
+
+impl<M> RatedMove<M> {
+    /// The same answer for another move.
+    pub fn with_move<N>(&self, mv: N) -> RatedMove<N> {
+        RatedMove { mv, answer: self.answer }
+    }
+}
+
+/// Someone who knows what positions are worth.
+pub trait Oracle<P: Position> {
+    /// Why there may be no answer.
+    type Error;
+
+    /// What a position is worth to the side to move. Of the limits an oracle keeps the time and the stop flag.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    fn ask(&mut self, position: &P, limits: &Limits<'_>) -> Result<Answer, Self::Error>;
+
+    /// What every legal move is worth, in the order of the moves.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    fn rate_moves(&mut self, position: &P, limits: &Limits<'_>) -> Result<Vec<RatedMove<P::Move>>, Self::Error> {
+        let moves: Vec<P::Move> = position.legal_moves().collect();
+        let rate = |mv| {
+            let after = position.after(mv);
+            let answer = match Answer::by_rules(&after) {
+                Some(answer) => answer,
+                None => self.ask(&after, limits)?,
+            };
+            Ok(RatedMove { mv, answer: answer.one_ply_earlier() })
+        };
+        moves.into_iter().map(rate).collect()
+    }
+
+    /// The positions visited so far by search.
+    fn nodes(&self) -> u64 {
+        0
+    }
+
+    /// Forgets what earlier questions have brought. Only the time of the next one can tell.
+    fn forget(&mut self) {}
+}
+
+/// What is known of a position and of all its moves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Analysis<M> {
+    /// What the position is worth to the side to move.
+    pub answer: Answer,
+    /// Its moves, best first; none if the game is over.
+    pub moves: Vec<RatedMove<M>>,
+}
+
+impl<M: Copy> Analysis<M> {
+    /// The analysis of a game that goes on, by what its moves are worth.
+    pub(crate) fn of(mut moves: Vec<RatedMove<M>>) -> Self {
+        moves.sort_by_key(|rated| Reverse(rated.answer.verdict.score()));
+        Self { answer: moves[0].answer, moves }
+    }
+
+    /// The moves that are worth as much as the position.
+    pub fn best_moves(&self) -> impl Iterator<Item = M> {
+        self.best().map(|rated| rated.mv)
+    }
+
+    fn best(&self) -> impl Iterator<Item = &RatedMove<M>> {
+        self.moves.iter().filter(|rated| rated.answer.verdict.score() == self.answer.verdict.score())
+    }
+
+    /// The share of moves that give away a better result; nothing is given away where a result is not proven.
+    fn share_of_errors(&self) -> f64 {
+        let Some(best) = self.answer.verdict.wdl() else { return 0.0 };
+        let is_error = |rated: &&RatedMove<M>| rated.answer.verdict.wdl().is_some_and(|wdl| wdl < best);
+        self.moves.iter().filter(is_error).count() as f64 / self.moves.len().max(1) as f64
+    }
+
+    /// The same analysis with its moves translated.
+    pub fn map<N>(self, translate: impl Fn(M) -> N) -> Analysis<N> {
+        let moves = self.moves.iter().map(|rated| rated.with_move(translate(rated.mv))).collect();
+        Analysis { answer: self.answer, moves }
+    }
+}
+
+/// Rates a position and all its moves.
+///
+/// # Errors
+/// If the oracle has no answer.
+pub fn analyze<P: Position, O: Oracle<P>>(
+    oracle: &mut O,
+    position: &P,
+    limits: &Limits<'_>,
+) -> Result<Analysis<P::Move>, O::Error> {
+    match Answer::by_rules(position) {
+        Some(answer) => Ok(Analysis { answer, moves: Vec::new() }),
+        None => Ok(Analysis::of(oracle.rate_moves(position, limits)?)),
+    }
+}
+
+/// How the game goes on if both sides play their best, at most so many moves. In morris a drawn game need not end.
+///
+/// # Errors
+/// If the oracle has no answer.
+pub fn best_line<P: Position, O: Oracle<P>>(
+    oracle: &mut O,
+    position: &P,
+    most_moves: usize,
+    limits: &Limits<'_>,
+) -> Result<Vec<P::Move>, O::Error> {
+    let mut line = Vec::new();
+    let mut position = position.clone();
+    while line.len() < most_moves && position.ending().is_none() {
+        let best = analyze(oracle, &position, limits)?.moves[0].mv;
+        line.push(best);
+        position.play_unchecked(best);
+    }
+    Ok(line)
+}
+
+/// The move of a perfect player, first in the analysis it comes from: the shortest win, the longest resistance; among equal
+/// moves of a position that is not won, one that leaves the opponent most ways to go wrong, and among those any.
+///
+/// A reply goes wrong if it gives away a better result; what counts is the share of such replies.
+///
+/// # Errors
+/// If the oracle has no answer.
+///
+/// # Panics
+/// If the game is over.
+pub fn perfect_move<P: Position, O: Oracle<P>>(
+    oracle: &mut O,
+    position: &P,
+    limits: &Limits<'_>,
+    rng: &mut Rng,
+) -> Result<(P::Move, Analysis<P::Move>), O::Error> {
+    let analysis = analyze(oracle, position, limits)?;
+    let best: Vec<P::Move> = analysis.best_moves().collect();
+    let sets_traps = matches!(analysis.answer.verdict.wdl(), Some(Wdl::Draw | Wdl::Loss));
+    let candidates = if sets_traps && best.len() > 1 { trickiest(oracle, position, best, limits)? } else { best };
+    Ok((rng.choice(candidates).expect("a game that goes on has moves"), analysis))
+}
+
+/// Those of these moves after which most replies are errors.
+fn trickiest<P: Position, O: Oracle<P>>(
+    oracle: &mut O,
+    position: &P,
+    moves: Vec<P::Move>,
+    limits: &Limits<'_>,
+) -> Result<Vec<P::Move>, O::Error> {
+    let mut trickiest = Vec::new();
+    let mut highest = -1.0;
+    for mv in moves {
+        let share = analyze(oracle, &position.after(mv), limits)?.share_of_errors();
+        if share > highest {
+            trickiest.clear();
+            highest = share;
+        }
+        if share == highest {
+            trickiest.push(mv);
+        }
+    }
+    Ok(trickiest)
+}

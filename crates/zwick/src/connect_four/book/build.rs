@@ -1,0 +1,240 @@
+//! Making a book: list the positions, solve those with most men, and derive the others.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc;
+
+use super::xor_table::XorTable;
+use super::{Book, BookError, byte_of_value, value_of_byte};
+use crate::analysis::{Oracle, Verdict};
+use crate::search::Limits;
+use crate::store::{self, Layout, StoreError};
+use crate::symmetry::Classified;
+use crate::value::Value;
+
+/// Positions handed to a thread at a time. Neighbours in the list share most of what comes after them, and so the table of the
+/// thread that solves them.
+const CHUNK: usize = 64;
+
+/// How far the work has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BookProgress {
+    /// Positions done.
+    pub done: usize,
+    /// Positions there are.
+    pub total: usize,
+}
+
+/// Makes a book.
+///
+/// Solved values are kept in a journal beside the book until it is finished: a build that was stopped, in whatever way, goes on
+/// where it was.
+#[derive(Debug, Clone)]
+pub struct BookBuilder {
+    /// Columns and rows of the board.
+    pub size: (usize, usize),
+    /// It is to know positions with up to so many men.
+    pub plies: u32,
+    /// How many positions are solved at the same time.
+    pub threads: usize,
+}
+
+/// The positions of one ply that do not end the game, mirror images once, children of one parent side by side.
+type Layer<P> = Vec<P>;
+
+fn layers<P: Classified>(start: P, plies: u32) -> Vec<Layer<P>> {
+    let mut layers: Vec<Layer<P>> = vec![vec![start]];
+    for _ in 0..plies {
+        let mut seen = HashSet::new();
+        let parents = layers.last().expect("the first layer is there");
+        let children = parents.iter().flat_map(|parent| parent.legal_moves().map(|mv| parent.after(mv)));
+        let going_on = children.filter(|child| child.ending().is_none()).map(|child| child.representative());
+        layers.push(going_on.filter(|child| seen.insert(child.key())).collect());
+    }
+    layers
+}
+
+impl BookBuilder {
+    /// Makes the book of the game that begins at `start` and writes it to `path`. Each thread solves with an oracle of its own.
+    ///
+    /// # Errors
+    /// What the system refused, or that `stop` was set; what was solved is kept for the next time.
+    ///
+    /// # Panics
+    /// If an oracle gives no exact value though nobody stops it.
+    pub fn build<P: Classified + Sync, O: Oracle<P>>(
+        &self,
+        start: P,
+        oracle: impl Fn() -> O + Sync,
+        path: &Path,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(BookProgress),
+    ) -> Result<Book, BookError> {
+        let (width, height) = self.size;
+        let mut layers = layers(start, self.plies);
+        let last = layers.pop().expect("there is at least the empty board");
+        let mut journal = Journal::open(path, &format!("journal {width}x{height} plies {}\n", self.plies))?;
+        self.solve(&last, oracle, &mut journal, stop, progress)?;
+
+        let mut bytes: HashMap<u64, u8> = last.iter().map(P::key).zip(journal.values.iter().copied()).collect();
+        for position in layers.iter().rev().flatten() {
+            let value = value_by_moves(position, |key| value_of_byte(bytes[&key]));
+            bytes.insert(position.key(), byte_of_value(value));
+        }
+        let mut entries: Vec<(u64, u8)> = bytes.into_iter().collect();
+        entries.sort_unstable();
+        let table = XorTable::build(&entries);
+        let book = Book { width, height, plies: self.plies, entries: entries.len() as u64, table };
+        write(&book, path, stop)?;
+        std::fs::remove_file(&journal.path).map_err(StoreError::system(&journal.path))?;
+        Ok(book)
+    }
+
+    /// Solves the positions that the journal does not know yet, in order.
+    fn solve<P: Classified + Sync, O: Oracle<P>>(
+        &self,
+        positions: &[P],
+        oracle: impl Fn() -> O + Sync,
+        journal: &mut Journal,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(BookProgress),
+    ) -> Result<(), BookError> {
+        let known = journal.values.len().min(positions.len());
+        let chunks: Vec<&[P]> = positions[known..].chunks(CHUNK).collect();
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                let (sender, next, chunks, oracle) = (sender.clone(), &next, &chunks, &oracle);
+                scope.spawn(move || {
+                    let mut oracle = oracle();
+                    while let Some((i, chunk)) = take_chunk(next, chunks) {
+                        let solve = |position| exact(&mut oracle, position, stop).map(byte_of_value);
+                        let Some(values) = chunk.iter().map(solve).collect::<Option<Vec<u8>>>() else { break };
+                        if sender.send((i, values)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            // Chunks are written in order; those that are done early wait here.
+            let mut waiting: HashMap<usize, Vec<u8>> = HashMap::new();
+            let mut written = 0;
+            for (i, values) in receiver {
+                waiting.insert(i, values);
+                while let Some(values) = waiting.remove(&written) {
+                    journal.append(&values)?;
+                    written += 1;
+                }
+                progress(BookProgress { done: journal.values.len(), total: positions.len() });
+            }
+            if journal.values.len() < positions.len() { Err(StoreError::Stopped.into()) } else { Ok(()) }
+        })
+    }
+}
+
+fn take_chunk<'a, T>(next: &AtomicUsize, chunks: &[&'a [T]]) -> Option<(usize, &'a [T])> {
+    let i = next.fetch_add(1, Relaxed);
+    chunks.get(i).map(|chunk| (i, *chunk))
+}
+
+/// The value of a position; none if `stop` was set.
+fn exact<P: Classified, O: Oracle<P>>(oracle: &mut O, position: &P, stop: &AtomicBool) -> Option<Value> {
+    let answer = oracle.ask(position, &Limits { stop: Some(stop), ..Limits::default() }).ok()?;
+    Some(answer.verdict.value().expect("whoever makes a book knows exact values"))
+}
+
+/// The value of a position from those after each move, told by the keys of their representatives.
+fn value_by_moves<P: Classified>(position: &P, mut value: impl FnMut(u64) -> Value) -> Value {
+    let moves = position.legal_moves().map(|mv| position.after(mv));
+    let values = moves.map(|after| match Verdict::by_rules(&after).and_then(Verdict::value) {
+        Some(value) => value.one_ply_earlier(),
+        None => value(after.representative().key()).one_ply_earlier(),
+    });
+    values.max().expect("a game that goes on has moves")
+}
+
+fn write(book: &Book, path: &Path, stop: &AtomicBool) -> Result<(), BookError> {
+    const PART: usize = 1 << 20;
+    let bytes = book.table.bytes();
+    let layout = Layout { label: &book.to_string(), part_length: PART, length: bytes.len() as u64 };
+    let fill = |range: std::ops::Range<u64>, content: &mut Vec<u8>| {
+        content.extend_from_slice(&bytes[range.start as usize..range.end as usize]);
+    };
+    store::write(path, &layout, 19, fill, stop)?;
+    Ok(())
+}
+
+/// The values found so far, a byte each behind one line that says what they are of.
+struct Journal {
+    path: PathBuf,
+    file: File,
+    values: Vec<u8>,
+}
+
+impl Journal {
+    /// Opens the journal beside a book.
+    fn open(book: &Path, header: &str) -> Result<Self, BookError> {
+        let mut name = book.as_os_str().to_owned();
+        name.push(".journal");
+        let path = PathBuf::from(name);
+        let open = || -> io::Result<(File, Vec<u8>)> {
+            let mut file = OpenOptions::new().read(true).append(true).create(true).open(&path)?;
+            let mut content = Vec::new();
+            file.read_to_end(&mut content)?;
+            // A build killed while it wrote the first line has done nothing yet.
+            if content.len() < header.len() && header.as_bytes().starts_with(&content) {
+                file.write_all(&header.as_bytes()[content.len()..])?;
+                content = header.as_bytes().to_vec();
+            }
+            Ok((file, content))
+        };
+        let (file, mut content) = open().map_err(StoreError::system(&path))?;
+        if !content.starts_with(header.as_bytes()) {
+            return Err(BookError::OtherJournal { path: path.display().to_string() });
+        }
+        let values = content.split_off(header.len());
+        Ok(Self { path, file, values })
+    }
+
+    fn append(&mut self, values: &[u8]) -> Result<(), StoreError> {
+        let written = self.file.write_all(values).and_then(|()| self.file.sync_data());
+        written.map_err(StoreError::system(&self.path))?;
+        self.values.extend_from_slice(values);
+        Ok(())
+    }
+}
+
+/// Checks that every value of a book follows from those after each move. Values of the last ply, which were solved, are compared
+/// with an oracle again, one in `sample`.
+///
+/// # Errors
+/// The first contradiction, or that `stop` was set.
+pub fn verify<P: Classified, O: Oracle<P>>(
+    book: &Book,
+    start: P,
+    oracle: &mut O,
+    sample: usize,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(BookProgress),
+) -> Result<(), BookError> {
+    let mut layers = layers(start, book.plies);
+    let last = layers.pop().expect("there is at least the empty board");
+    let check = |position: &P, expected: Value| {
+        let found = book.value_of_key(position.key());
+        let wrong = || BookError::Wrong { position: position.to_string(), expected, found };
+        if found == expected { Ok(()) } else { Err(wrong()) }
+    };
+    for position in layers.iter().flatten() {
+        check(position, value_by_moves(position, |key| book.value_of_key(key)))?;
+    }
+    for (i, position) in last.iter().enumerate().step_by(sample.max(1)) {
+        check(position, exact(oracle, position, stop).ok_or(StoreError::Stopped)?)?;
+        progress(BookProgress { done: i, total: last.len() });
+    }
+    Ok(())
+}

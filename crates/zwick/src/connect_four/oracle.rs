@@ -1,0 +1,117 @@
+//! Book, then solver: every position of Connect Four, as fast as it can be had.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::{Book, Column, ConnectFour, Progress, Solver};
+use crate::analysis::{Answer, Oracle, RatedMove, Source, Verdict};
+use crate::game::Position;
+use crate::search::Limits;
+use crate::value::Value;
+
+/// The search met its limits before it had an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stopped before the answer was found")]
+pub struct Stopped;
+
+/// Answers from books as long as they know the position, else by search.
+pub struct BookThenSolver<const W: usize = 7, const H: usize = 6> {
+    books: Vec<Arc<Book>>,
+    solver: Solver<W, H>,
+    watcher: Watcher,
+}
+
+/// Whoever is told how far a search has come.
+pub type Watcher = Arc<dyn Fn(Progress) + Send + Sync>;
+
+impl<const W: usize, const H: usize> BookThenSolver<W, H> {
+    /// An oracle with these books; books of other boards are no use and do no harm.
+    pub fn new(books: Vec<Arc<Book>>, solver: Solver<W, H>, watcher: Watcher) -> Self {
+        Self { books, solver, watcher }
+    }
+
+    /// The score of a position and where it comes from; see [`Solver`] for what a score is.
+    ///
+    /// # Errors
+    /// If a limit was met.
+    pub fn score(&mut self, position: &ConnectFour<W, H>, limits: &Limits<'_>) -> Result<(i32, Source), Stopped> {
+        if let Some(value) = self.book_value(position) {
+            return Ok((Solver::score_of(position, value), Source::Book));
+        }
+        let source = if position.ending().is_some() { Source::Rules } else { Source::Solver };
+        let score = within(limits, &self.watcher, |stop, progress| self.solver.solve_until(position, stop, progress));
+        Ok((score?, source))
+    }
+
+    fn book_value(&self, position: &ConnectFour<W, H>) -> Option<Value> {
+        self.books.iter().find_map(|book| book.value(position))
+    }
+
+    /// All moves from the book, if it knows them all.
+    fn from_book(&self, position: &ConnectFour<W, H>) -> Option<Vec<RatedMove<Column>>> {
+        let rate = |mv| {
+            let after = position.after(mv);
+            let by_book = || {
+                let verdict = Verdict::Exact(self.book_value(&after)?);
+                Some(Answer { verdict, source: Source::Book })
+            };
+            let answer = Answer::by_rules(&after).or_else(by_book)?;
+            Some(RatedMove { mv, answer: answer.one_ply_earlier() })
+        };
+        position.legal_moves().map(rate).collect()
+    }
+}
+
+/// Runs a search with a flag that tells it to stop once a limit is met.
+fn within<T>(
+    limits: &Limits<'_>,
+    watcher: &Watcher,
+    search: impl FnOnce(&AtomicBool, &mut dyn FnMut(Progress)) -> Option<T>,
+) -> Result<T, Stopped> {
+    let halt = AtomicBool::new(false);
+    let started = Instant::now();
+    let mut look = |progress| {
+        watcher(progress);
+        let is_asked = limits.stop.is_some_and(|stop| stop.load(Relaxed));
+        if is_asked || limits.time.is_some_and(|time| started.elapsed() >= time) {
+            halt.store(true, Relaxed);
+        }
+    };
+    search(&halt, &mut look).ok_or(Stopped)
+}
+
+impl<const W: usize, const H: usize> Oracle<ConnectFour<W, H>> for BookThenSolver<W, H> {
+    type Error = Stopped;
+
+    fn ask(&mut self, position: &ConnectFour<W, H>, limits: &Limits<'_>) -> Result<Answer, Stopped> {
+        let (score, source) = self.score(position, limits)?;
+        Ok(Answer { verdict: Verdict::Exact(Solver::value_of(position, score)), source })
+    }
+
+    /// If the book does not know all moves, the solver rates them together, which costs little more than one of them.
+    fn rate_moves(
+        &mut self,
+        position: &ConnectFour<W, H>,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<RatedMove<Column>>, Stopped> {
+        if let Some(moves) = self.from_book(position) {
+            return Ok(moves);
+        }
+        let scores =
+            within(limits, &self.watcher, |stop, progress| self.solver.score_moves_until(position, stop, progress))?;
+        let rate = |(mv, score)| {
+            let source = if position.after(mv).ending().is_some() { Source::Rules } else { Source::Solver };
+            RatedMove { mv, answer: Answer { verdict: Verdict::Exact(Solver::value_of(position, score)), source } }
+        };
+        Ok(scores.into_iter().map(rate).collect())
+    }
+
+    fn nodes(&self) -> u64 {
+        self.solver.nodes()
+    }
+
+    fn forget(&mut self) {
+        self.solver.clear();
+    }
+}
