@@ -327,3 +327,124 @@ fn trickiest<P: Position, O: Oracle<P>>(
     }
     Ok(trickiest)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::connect_four::{BookThenSolver, ConnectFour, Solver};
+    use crate::search::solve;
+
+    type Board = ConnectFour<5, 4>;
+
+    fn oracle() -> BookThenSolver<5, 4> {
+        BookThenSolver::new(Vec::new(), Solver::with(1 << 20, 1), Arc::new(|_| ()))
+    }
+
+    /// Positions of random games, none of them over.
+    fn random_positions(seed: u64, count: usize, least_men: u32) -> Vec<Board> {
+        let mut dice = Rng::with_seed(seed);
+        let mut found = Vec::new();
+        while found.len() < count {
+            let mut position = Board::new();
+            let length = dice.u32(least_men..20);
+            while position.ending().is_none() && position.men() < length {
+                position = position.after(dice.choice(position.legal_moves().collect::<Vec<_>>()).unwrap());
+            }
+            if position.ending().is_none() {
+                found.push(position);
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn every_move_is_rated_as_by_naive_solving_best_first() {
+        let mut oracle = oracle();
+        for position in random_positions(1, 300, 8) {
+            let analysis = analyze(&mut oracle, &position, &Limits::default()).unwrap();
+            assert_eq!(analysis.answer.verdict, Verdict::Exact(solve(&position)), "{position}");
+            assert_eq!(analysis.moves.len(), position.legal_moves().count());
+            for rated in &analysis.moves {
+                let value = solve(&position.after(rated.mv)).one_ply_earlier();
+                assert_eq!(rated.answer.verdict.value(), Some(value), "{position} {}", rated.mv);
+            }
+            assert!(analysis.moves.is_sorted_by_key(|rated| Reverse(rated.answer.verdict.value())));
+            assert!(analysis.best_moves().all(|mv| solve(&position.after(mv)).one_ply_earlier() == solve(&position)));
+        }
+    }
+
+    #[test]
+    fn a_finished_game_is_answered_by_the_rules() {
+        let over: Board = "1121314".parse().unwrap();
+        let analysis = analyze(&mut oracle(), &over, &Limits::default()).unwrap();
+        let expected = Answer { verdict: Verdict::Exact(Value::loss_in(0)), source: Source::Rules };
+        assert_eq!((analysis.answer, analysis.moves.len()), (expected, 0));
+        let mate_in_one: Board = "112131".parse().unwrap();
+        let best = analyze(&mut oracle(), &mate_in_one, &Limits::default()).unwrap().moves[0];
+        assert_eq!(best.answer, Answer { verdict: Verdict::Exact(Value::win_in(1)), source: Source::Rules });
+    }
+
+    #[test]
+    fn the_best_line_ends_when_the_value_says() {
+        let mut oracle = oracle();
+        for position in random_positions(2, 100, 4) {
+            let value = analyze(&mut oracle, &position, &Limits::default()).unwrap().answer.verdict.value().unwrap();
+            let line = best_line(&mut oracle, &position, usize::MAX, &Limits::default()).unwrap();
+            let plies = value.plies().unwrap_or(20 - position.men() as u16);
+            assert_eq!(line.len(), usize::from(plies), "{position}");
+            assert_eq!(best_line(&mut oracle, &position, 2, &Limits::default()).unwrap(), line[..line.len().min(2)]);
+        }
+    }
+
+    #[test]
+    fn a_perfect_player_never_gives_away_anything_and_sets_traps_when_it_cannot_win() {
+        let (mut oracle, mut dice) = (oracle(), Rng::with_seed(3));
+        let errors_after = |position: &Board, mv| {
+            let after = position.after(mv);
+            let best = solve(&after).wdl();
+            let replies: Vec<_> = after.legal_moves().collect();
+            let wrong = replies.iter().filter(|&&reply| -solve(&after.after(reply)).wdl() < best).count();
+            wrong as f64 / replies.len().max(1) as f64
+        };
+        for position in random_positions(4, 150, 10) {
+            let (mv, analysis) = perfect_move(&mut oracle, &position, &Limits::default(), &mut dice).unwrap();
+            assert!(analysis.best_moves().any(|best| best == mv), "{position}");
+            if solve(&position).wdl() != Wdl::Win {
+                let most = analysis.best_moves().map(|best| errors_after(&position, best)).fold(0.0, f64::max);
+                assert_eq!(errors_after(&position, mv), most, "{position} {mv}");
+            }
+        }
+    }
+
+    #[test]
+    fn equal_moves_vary_unless_the_seed_is_the_same() {
+        let mut oracle = oracle();
+        let mut chosen = |position: &Board, seed| {
+            perfect_move(&mut oracle, position, &Limits::default(), &mut Rng::with_seed(seed)).unwrap().0
+        };
+        let positions = random_positions(5, 40, 4);
+        assert!(positions.iter().any(|position| (1..10).any(|seed| chosen(position, seed) != chosen(position, 0))));
+        assert!(positions.iter().all(|position| chosen(position, 5) == chosen(position, 5)));
+    }
+
+    #[test]
+    fn verdicts_of_all_kinds_are_ordered_as_the_side_to_move_likes_them() {
+        let verdicts = [
+            Verdict::Exact(Value::loss_in(2)),
+            Verdict::Exact(Value::loss_in(40)),
+            Verdict::Result(Wdl::Loss),
+            Verdict::Estimate(Score::estimate(-300)),
+            Verdict::Result(Wdl::Draw),
+            Verdict::Estimate(Score::estimate(300)),
+            Verdict::Result(Wdl::Win),
+            Verdict::Exact(Value::win_in(41)),
+            Verdict::Exact(Value::win_in(1)),
+        ];
+        assert!(verdicts.is_sorted_by(|a, b| a.score() < b.score()));
+        for verdict in verdicts {
+            assert_eq!(verdict.one_ply_earlier().wdl(), verdict.wdl().map(|wdl| -wdl));
+        }
+    }
+}

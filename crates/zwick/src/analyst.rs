@@ -115,8 +115,7 @@ impl Analyst {
         Self { library, oracles: HashMap::new(), searchers: HashMap::new() }
     }
 
-    /// What a search thinks of every move, within these limits. Without any, it looks to the end of the game in Connect Four, and
-    /// eight plies ahead in morris, where games need not end.
+    /// What a search thinks of every move, within these limits; eight plies ahead if they say neither depth nor time.
     pub fn estimate(&mut self, position: &AnyPosition, limits: &Limits<'_>) -> Analysis<AnyMove> {
         if let Some(answer) = Answer::by_rules(position) {
             return Analysis { answer, moves: Vec::new() };
@@ -128,8 +127,7 @@ impl Analyst {
             spec.settings.threads = self.library.threads;
             AnyPlayer::new(game, spec, 0)
         });
-        let endless = matches!(game, Game::Morris(_)) && limits.time.is_none();
-        let depth = if endless { limits.depth.or(Some(8)) } else { limits.depth };
+        let depth = if limits.time.is_none() { limits.depth.or(Some(8)) } else { limits.depth };
         let report = searcher.think(position, Scored::All, &Limits { depth, ..*limits }, None);
         let answer = |rated: &Rated<AnyMove>| Answer { verdict: Verdict::from(rated), source: report.source };
         Analysis::of(report.moves.iter().map(|rated| RatedMove { mv: rated.mv, answer: answer(rated) }).collect())
@@ -183,5 +181,65 @@ impl Oracle<AnyPosition> for Analyst {
     fn forget(&mut self) {
         self.oracles.values_mut().flatten().for_each(|oracle| oracle.forget());
         self.searchers.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::analysis::{Source, analyze};
+    use crate::game::Position;
+    use crate::value::Value;
+
+    fn analyze_text(game: &str, text: &str, limits: &Limits<'_>) -> Analysis<AnyMove> {
+        let position = AnyPosition::read(game.parse().unwrap(), text).unwrap();
+        analyze(&mut Analyst::new(Library::default()), &position, limits).unwrap()
+    }
+
+    #[test]
+    fn openings_come_from_the_book_and_the_rest_from_the_solver() {
+        let start = analyze_text("connect-four", "", &Limits::default());
+        assert_eq!((start.answer.source, start.answer.verdict), (Source::Book, Verdict::Exact(Value::win_in(41))));
+        assert_eq!(start.best_moves().map(|mv| mv.to_string()).collect::<Vec<_>>(), ["4"]);
+        let later = analyze_text("connect-four", "75734233473735", &Limits::default());
+        assert_eq!((later.answer.source, later.answer.verdict), (Source::Solver, Verdict::Exact(Value::DRAW)));
+    }
+
+    #[test]
+    fn an_estimate_has_to_do_when_time_is_short() {
+        let limits = Limits { time: Some(Duration::from_millis(80)), ..Limits::default() };
+        let analysis = analyze_text("connect-four:9x6", "", &limits);
+        assert!(matches!(analysis.answer.verdict, Verdict::Estimate(_)));
+        assert!(matches!(analysis.answer.source, Source::Depth(_)));
+        assert_eq!(analysis.moves.len(), 9);
+    }
+
+    #[test]
+    fn whoever_asks_to_stop_gets_no_answer() {
+        let stop = AtomicBool::new(true);
+        let limits = Limits { stop: Some(&stop), ..Limits::default() };
+        let position = AnyPosition::start("connect-four:9x6".parse().unwrap());
+        assert_eq!(analyze(&mut Analyst::new(Library::empty()), &position, &limits), Err(Stopped));
+    }
+
+    #[test]
+    fn nodes_are_counted_and_forgetting_changes_no_answer() {
+        let mut analyst = Analyst::new(Library::empty());
+        let position = AnyPosition::read(Game::CONNECT_FOUR, "75734233473735").unwrap();
+        let first = analyze(&mut analyst, &position, &Limits::default()).unwrap();
+        let nodes = analyst.nodes();
+        analyst.forget();
+        assert_eq!(analyze(&mut analyst, &position, &Limits::default()).unwrap(), first);
+        assert!(nodes > 0 && analyst.nodes() > nodes);
+    }
+
+    #[test]
+    fn values_have_their_usual_scores() {
+        let position = AnyPosition::read(Game::CONNECT_FOUR, "112131").unwrap();
+        assert_eq!(position.score_of(Value::win_in(1)), Some(18));
+        assert_eq!(AnyPosition::start(Game::MORRIS).score_of(Value::DRAW), None);
+        assert_eq!(position.turn(), crate::Side::First);
     }
 }

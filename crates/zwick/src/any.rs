@@ -132,6 +132,14 @@ macro_rules! any_position {
         )*
 
         impl AnyPosition {
+            /// Someone who knows exact values of the game of this position.
+            pub(crate) fn oracle(&self, library: &Library) -> Option<Box<dyn AnyOracle>> {
+                match self {
+                    $(Self::$board(_) => Some(solver::<$width, $height>(library)),)*
+                    $(Self::$rules(_) => None,)*
+                }
+            }
+
             /// A value of this position as the usual score of Connect Four, see [`Solver`]; none in morris.
             pub fn score_of(&self, value: Value) -> Option<i32> {
                 match self {
@@ -370,27 +378,6 @@ impl AnyPosition {
             Self::Lasker(_) => Box::new(Player::<Morris<Lasker>>::new(spec, seed)),
             Self::Morabaraba(_) => Box::new(Player::<Morris<Morabaraba>>::new(spec, seed)),
             _ => Box::new(Player::<Self>::new(spec, seed)),
-        }
-    }
-}
-
-impl AnyPosition {
-    /// Someone who knows exact values of the game of this position.
-    ///
-    /// A solver is compiled for the boards that people study, each of which takes seconds to compile. Others have to do with a
-    /// search to the end.
-    pub(crate) fn oracle(&self, library: &Library) -> Option<Box<dyn AnyOracle>> {
-        match self {
-            Self::Board5x4(_) => Some(solver::<5, 4>(library)),
-            Self::Board5x5(_) => Some(solver::<5, 5>(library)),
-            Self::Board6x5(_) => Some(solver::<6, 5>(library)),
-            Self::Board7x5(_) => Some(solver::<7, 5>(library)),
-            Self::Board8x5(_) => Some(solver::<8, 5>(library)),
-            Self::Board6x6(_) => Some(solver::<6, 6>(library)),
-            Self::Board7x6(_) => Some(solver::<7, 6>(library)),
-            Self::Board9x6(_) => Some(solver::<9, 6>(library)),
-            Self::Board8x7(_) => Some(solver::<8, 7>(library)),
-            _ => None,
         }
     }
 }

@@ -21,7 +21,7 @@
 //! even cells is V. Allis' idea (1988); dating the win by caps, and odd caps by shifted pairs, go beyond it. Without
 //! these bounds a search of random positions with 8 to 13 men visits 2.6 times the nodes.
 
-use crate::connect_four::board::Board;
+use super::geometry::Shape;
 
 /// The arguments, each of which can be left out to test the others.
 pub(super) mod arguments {
@@ -39,7 +39,8 @@ pub(super) mod arguments {
 use arguments::{EVEN_CAPS, ODD_CAP, PLAIN, TWO_ODD_CAPS};
 
 /// A position prepared for the arguments in `ARGUMENTS`.
-pub(super) struct FollowUp<const W: usize, const H: usize, const ARGUMENTS: u8> {
+pub(super) struct FollowUp<'a, S, const ARGUMENTS: u8> {
+    shape: &'a S,
     leader: u64,
     occupied: u64,
     playable: u64,
@@ -52,28 +53,28 @@ pub(super) struct FollowUp<const W: usize, const H: usize, const ARGUMENTS: u8> 
     reach: u64,
 }
 
-impl<const W: usize, const H: usize, const ARGUMENTS: u8> FollowUp<W, H, ARGUMENTS> {
+impl<'a, S: Shape, const ARGUMENTS: u8> FollowUp<'a, S, ARGUMENTS> {
     /// `leader`: the men of the side to move; `threats`: the empty cells that complete a line of the other.
     #[inline(always)]
-    pub(super) const fn new(leader: u64, occupied: u64, threats: u64) -> Self {
-        let playable = Board::<W, H>::landing_cells(occupied);
+    pub(super) fn new(shape: &'a S, leader: u64, occupied: u64, threats: u64) -> Self {
+        let playable = shape.landing_cells(occupied);
         let caps = threats & !playable;
-        let even_caps = if ARGUMENTS & EVEN_CAPS != 0 { caps & Board::<W, H>::FOLLOWER } else { 0 };
-        let below = Board::<W, H>::below_lowest(even_caps);
-        let reach = (leader | (Board::<W, H>::LEADER & !occupied) | playable) & below;
-        Self { leader, occupied, playable, even_caps, odd_caps: caps & Board::<W, H>::LEADER, below, reach }
+        let even_caps = if ARGUMENTS & EVEN_CAPS != 0 { caps & shape.follower() } else { 0 };
+        let below = shape.below_lowest(even_caps);
+        let reach = (leader | (shape.leader() & !occupied) | playable) & below;
+        Self { shape, leader, occupied, playable, even_caps, odd_caps: caps & shape.leader(), below, reach }
     }
 
     /// Zero if the leader can own no line under the even caps.
     #[inline(always)]
-    pub(super) const fn leader_lines(&self) -> u64 {
-        Board::<W, H>::any_line(self.reach)
+    pub(super) fn leader_lines(&self) -> u64 {
+        self.shape.any_line(self.reach)
     }
 
     /// An upper bound on the leader's score, if one is at most `limit`. `barren`: there are no `leader_lines`.
     #[inline(always)]
     pub(super) fn upper_bound(&self, limit: i32, barren: bool) -> Option<i32> {
-        let empty = Board::<W, H>::SIZE as u32 - self.occupied.count_ones();
+        let empty = self.shape.size() as u32 - self.occupied.count_ones();
         if !empty.is_multiple_of(2) {
             return if ARGUMENTS & ODD_CAP != 0 && self.odd_caps != 0 { self.odd_cap(limit) } else { None };
         }
@@ -92,8 +93,8 @@ impl<const W: usize, const H: usize, const ARGUMENTS: u8> FollowUp<W, H, ARGUMEN
         } else if ARGUMENTS & PLAIN == 0 {
             return None;
         } else if limit < 0 {
-            let upper = Board::<W, H>::FOLLOWER & !self.occupied & !self.playable;
-            -i32::from(Board::<W, H>::any_line((self.occupied & !self.leader) | upper) != 0)
+            let upper = self.shape.follower() & !self.occupied & !self.playable;
+            -i32::from(self.shape.any_line((self.occupied & !self.leader) | upper) != 0)
         } else {
             0
         };
@@ -103,10 +104,10 @@ impl<const W: usize, const H: usize, const ARGUMENTS: u8> FollowUp<W, H, ARGUMEN
     /// One odd cap and the even caps of the other columns.
     #[inline(always)]
     fn odd_cap(&self, limit: i32) -> Option<i32> {
-        lowest_in_columns::<W, H>(self.odd_caps).find_map(|cap| {
+        lowest_in_columns(self.shape, self.odd_caps).find_map(|cap| {
             let (column, reach, worth) = self.shifted(cap);
             let bound = -((self.worth(column) + worth) / 2);
-            let barren = || Board::<W, H>::any_line((self.reach & !column) | reach) == 0;
+            let barren = || self.shape.any_line((self.reach & !column) | reach) == 0;
             (bound <= limit && barren()).then_some(bound)
         })
     }
@@ -114,14 +115,14 @@ impl<const W: usize, const H: usize, const ARGUMENTS: u8> FollowUp<W, H, ARGUMEN
     /// Two odd caps in different columns and the even caps of the others.
     #[cold]
     fn two_odd_caps(&self, limit: i32) -> Option<i32> {
-        lowest_in_columns::<W, H>(self.odd_caps).find_map(|one| {
+        lowest_in_columns(self.shape, self.odd_caps).find_map(|one| {
             let (column_one, reach_one, worth_one) = self.shifted(one);
             let later = self.odd_caps & !column_one & !(one - 1);
-            lowest_in_columns::<W, H>(later).find_map(|two| {
+            lowest_in_columns(self.shape, later).find_map(|two| {
                 let (column_two, reach_two, worth_two) = self.shifted(two);
                 let columns = column_one | column_two;
                 let bound = -((self.worth(columns) + worth_one + worth_two) / 2);
-                let barren = || Board::<W, H>::any_line((self.reach & !columns) | reach_one | reach_two) == 0;
+                let barren = || self.shape.any_line((self.reach & !columns) | reach_one | reach_two) == 0;
                 (bound <= limit && barren()).then_some(bound)
             })
         })
@@ -130,16 +131,16 @@ impl<const W: usize, const H: usize, const ARGUMENTS: u8> FollowUp<W, H, ARGUMEN
     /// The column of an odd cap, what the leader can own in it, and the cells left in it when the game ends.
     #[inline(always)]
     fn shifted(&self, cap: u64) -> (u64, u64, i32) {
-        let column = Board::<W, H>::column_of(cap);
+        let column = self.shape.column_of(cap);
         let under = column & (cap - 1);
-        let reach = (self.leader | (Board::<W, H>::FOLLOWER & !self.occupied) | self.playable) & under;
+        let reach = (self.leader | (self.shape.follower() & !self.occupied) | self.playable) & under;
         (column, reach, (column & !under).count_ones() as i32 + 1)
     }
 
     /// The cells left when the game ends in the columns with even caps, but for these columns.
     #[inline(always)]
     fn worth(&self, columns: u64) -> i32 {
-        let above = Board::<W, H>::CELLS & !self.below & !columns;
+        let above = self.shape.cells() & !self.below & !columns;
         let lowest = self.even_caps & (self.below << 1) & !columns;
         (above.count_ones() + lowest.count_ones()) as i32
     }
@@ -147,9 +148,9 @@ impl<const W: usize, const H: usize, const ARGUMENTS: u8> FollowUp<W, H, ARGUMEN
 
 /// The lowest of `cells` in each column.
 #[inline(always)]
-fn lowest_in_columns<const W: usize, const H: usize>(mut cells: u64) -> impl Iterator<Item = u64> {
+fn lowest_in_columns(shape: &impl Shape, mut cells: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         let lowest = cells & cells.wrapping_neg();
-        (lowest != 0).then(|| cells &= !Board::<W, H>::column_of(lowest)).map(|()| lowest)
+        (lowest != 0).then(|| cells &= !shape.column_of(lowest)).map(|()| lowest)
     })
 }

@@ -1,155 +1,318 @@
-//! Masks and bit tricks that only the solver needs.
+//! The board as the solver sees it: masks, bit tricks, and the tables made from its size.
+//!
+//! The usual board is known when the program is compiled, so that every mask and shift is a constant. All others are known
+//! when it runs: one solver serves them all, which saves minutes of compiling and takes less than twice as long a node.
 
+use super::order::CellTables;
+use super::table::Layout;
 use crate::connect_four::board::Board;
 
-impl<const W: usize, const H: usize> Board<W, H> {
+/// A board. Cells are numbered as in [`Board`].
+pub(super) trait Shape: Sync {
+    /// Room for something about each column, and perhaps more.
+    type Columns<T>: AsRef<[T]> + AsMut<[T]>;
+
+    fn columns<T: Copy + Default>() -> Self::Columns<T>;
+
+    fn width(&self) -> usize;
+    fn height(&self) -> u32;
+    /// The lowest cell of every column.
+    fn bottom(&self) -> u64;
+    /// Every cell.
+    fn cells(&self) -> u64;
+    /// The cells a side gets that always answers on top of the other's man: the top row and every second row below.
+    fn follower(&self) -> u64;
+    /// How table entries of this board are laid out.
+    fn layout(&self) -> &Layout;
+    /// What each cell is worth, and the lines through it.
+    fn cell_tables(&self) -> &CellTables;
+
     /// How many cells there are.
-    pub(super) const SIZE: i32 = (W * H) as i32;
+    #[inline(always)]
+    fn size(&self) -> i32 {
+        (self.width() * self.height() as usize) as i32
+    }
 
     /// The bit above every column, which stays empty.
-    const LID: u64 = Self::BOTTOM << H;
+    #[inline(always)]
+    fn lid(&self) -> u64 {
+        self.bottom() << self.height()
+    }
 
-    /// The cells a side gets that always answers on top of the other's man: the top row and every second row below.
-    pub(super) const FOLLOWER: u64 = {
-        let mut cells = 0;
-        let mut row = (H + 1) % 2;
-        while row < H {
-            cells |= Self::BOTTOM << row;
-            row += 2;
-        }
-        cells
-    };
+    /// All cells that are not the follower's.
+    #[inline(always)]
+    fn leader(&self) -> u64 {
+        self.cells() & !self.follower()
+    }
 
-    /// All other cells.
-    pub(super) const LEADER: u64 = Self::CELLS & !Self::FOLLOWER;
+    /// The lowest empty cell of every column that has one.
+    #[inline(always)]
+    fn landing_cells(&self, occupied: u64) -> u64 {
+        (occupied + self.bottom()) & self.cells()
+    }
 
     /// The score of winning with the last of this many men on the board.
     #[inline(always)]
-    pub(super) const fn win_by(men: i32) -> i32 {
-        (Self::SIZE + 2 - men) >> 1
+    fn win_by(&self, men: i32) -> i32 {
+        (self.size() + 2 - men) >> 1
     }
 
     /// The empty cells that would complete a four of `men`.
     #[inline(always)]
-    pub(super) const fn threats(men: u64, occupied: u64) -> u64 {
+    fn threats(&self, men: u64, occupied: u64) -> u64 {
         let upright = (men << 1) & (men << 2) & (men << 3);
-        let falling = Self::completions(men, H as u32);
-        let level = Self::completions(men, H as u32 + 1);
-        let rising = Self::completions(men, H as u32 + 2);
-        (upright | falling | level | rising) & Self::CELLS & !occupied
-    }
-
-    /// Three of four in one direction, whichever is missing.
-    #[inline(always)]
-    const fn completions(men: u64, step: u32) -> u64 {
-        let (before, after) = (shl(men, step), shr(men, step));
-        let two_before = before & shl(men, 2 * step);
-        let two_after = after & shr(men, 2 * step);
-        (two_before & (shl(men, 3 * step) | after)) | (two_after & (shr(men, 3 * step) | before))
+        let falling = completions(men, self.height());
+        let level = completions(men, self.height() + 1);
+        let rising = completions(men, self.height() + 2);
+        (upright | falling | level | rising) & self.cells() & !occupied
     }
 
     /// The lowest cells, in each direction, of the lines of four within `cells`.
     #[inline(always)]
-    pub(super) const fn line_starts(cells: u64) -> [u64; 4] {
-        [
-            Self::line_starts_along(cells, 1),
-            Self::line_starts_along(cells, H as u32),
-            Self::line_starts_along(cells, H as u32 + 1),
-            Self::line_starts_along(cells, H as u32 + 2),
-        ]
+    fn line_starts(&self, cells: u64) -> [u64; 4] {
+        self.steps().map(|step| {
+            let pairs = cells & shr(cells, step);
+            pairs & shr(pairs, 2 * step)
+        })
     }
 
+    /// Zero if no line of four lies within `cells`. It has no branches, for wide instructions.
     #[inline(always)]
-    const fn line_starts_along(cells: u64, step: u32) -> u64 {
-        let pairs = cells & shr(cells, step);
-        pairs & shr(pairs, 2 * step)
-    }
-
-    /// Zero if no line of four lies within `cells`. Unlike `has_four` it has no branches, for wide instructions.
-    #[inline(always)]
-    pub(super) const fn any_line(cells: u64) -> u64 {
-        let [upright, falling, level, rising] = Self::line_starts(cells);
+    fn any_line(&self, cells: u64) -> u64 {
+        let [upright, falling, level, rising] = self.line_starts(cells);
         upright | falling | level | rising
     }
 
     /// For the lines that start at each cell, in each direction: whether an odd number of `men` stands on them.
     #[inline(always)]
-    pub(super) const fn odd_lines(men: u64) -> [u64; 4] {
-        let (s1, s2, s3) = (H as u32, H as u32 + 1, H as u32 + 2);
-        let (a, b, c, d) = (men ^ (men >> 1), men ^ shr(men, s1), men ^ shr(men, s2), men ^ shr(men, s3));
-        [a ^ (a >> 2), b ^ shr(b, 2 * s1), c ^ shr(c, 2 * s2), d ^ shr(d, 2 * s3)]
+    fn odd_lines(&self, men: u64) -> [u64; 4] {
+        self.steps().map(|step| {
+            let pairs = men ^ shr(men, step);
+            pairs ^ shr(pairs, 2 * step)
+        })
+    }
+
+    /// From a cell to its neighbour: up, right and down, right, right and up.
+    #[inline(always)]
+    fn steps(&self) -> [u32; 4] {
+        [1, self.height(), self.height() + 1, self.height() + 2]
     }
 
     /// In each column the cells below the lowest of `cells`; the whole column if it has none of them.
     #[inline(always)]
-    pub(super) const fn below_lowest(cells: u64) -> u64 {
-        let ends = cells | Self::LID;
-        (ends - Self::BOTTOM) & !ends & Self::CELLS
+    fn below_lowest(&self, cells: u64) -> u64 {
+        let ends = cells | self.lid();
+        (ends - self.bottom()) & !ends & self.cells()
     }
 
-    /// All cells of the column of one cell.
+    /// All cells of the column of one cell: those below the first lid above it.
     #[inline(always)]
-    pub(super) const fn column_of(cell: u64) -> u64 {
-        Self::column(cell.trailing_zeros() as usize / Self::STRIDE)
+    fn column_of(&self, cell: u64) -> u64 {
+        let lids = self.lid() & !(cell - 1);
+        let lid = lids & lids.wrapping_neg();
+        lid - (lid >> self.height())
     }
 
     /// The same key for a position and its mirror image, from the key of either.
     #[inline(always)]
-    pub(super) const fn unmirrored(key: u64) -> u64 {
-        let mut image = 0;
-        let mut column = 0;
-        while column < W {
-            let bits = (key >> (column * Self::STRIDE)) & (u64::MAX >> (63 - H));
-            image |= bits << ((W - 1 - column) * Self::STRIDE);
-            column += 1;
+    fn unmirrored(&self, key: u64) -> u64 {
+        let stride = self.height() + 1;
+        let column = u64::MAX >> (64 - stride);
+        let (mut image, mut rest) = (0, key);
+        for _ in 0..self.width() {
+            image = shl(image, stride) | (rest & column);
+            rest = shr(rest, stride);
         }
-        if image < key { image } else { key }
+        key.min(image)
     }
+}
+
+/// Three of four in one direction, whichever is missing.
+#[inline(always)]
+fn completions(men: u64, step: u32) -> u64 {
+    let (before, after) = (shl(men, step), shr(men, step));
+    let two_before = before & shl(men, 2 * step);
+    let two_after = after & shr(men, 2 * step);
+    (two_before & (shl(men, 3 * step) | after)) | (two_after & (shr(men, 3 * step) | before))
 }
 
 /// A shift that may leave the word altogether, as on tall boards.
 #[inline(always)]
-const fn shl(bits: u64, by: u32) -> u64 {
-    if by < 64 { bits << by } else { 0 }
+fn shl(bits: u64, by: u32) -> u64 {
+    bits.checked_shl(by).unwrap_or(0)
 }
 
 #[inline(always)]
-pub(super) const fn shr(bits: u64, by: u32) -> u64 {
-    if by < 64 { bits >> by } else { 0 }
+fn shr(bits: u64, by: u32) -> u64 {
+    bits.checked_shr(by).unwrap_or(0)
+}
+
+const fn follower(bottom: u64, height: u32) -> u64 {
+    let mut cells = 0;
+    let mut row = (height + 1) % 2;
+    while row < height {
+        cells |= bottom << row;
+        row += 2;
+    }
+    cells
+}
+
+/// A board known when the program is compiled.
+pub(super) struct Fixed<const W: usize, const H: usize>;
+
+impl<const W: usize, const H: usize> Shape for Fixed<W, H> {
+    type Columns<T> = [T; W];
+
+    #[inline(always)]
+    fn columns<T: Copy + Default>() -> [T; W] {
+        [T::default(); W]
+    }
+
+    #[inline(always)]
+    fn width(&self) -> usize {
+        W
+    }
+
+    #[inline(always)]
+    fn height(&self) -> u32 {
+        H as u32
+    }
+
+    #[inline(always)]
+    fn bottom(&self) -> u64 {
+        Board::<W, H>::BOTTOM
+    }
+
+    #[inline(always)]
+    fn cells(&self) -> u64 {
+        Board::<W, H>::CELLS
+    }
+
+    #[inline(always)]
+    fn follower(&self) -> u64 {
+        const { follower(Board::<W, H>::BOTTOM, H as u32) }
+    }
+
+    #[inline(always)]
+    fn layout(&self) -> &Layout {
+        const { &Layout::new(W, H) }
+    }
+
+    #[inline(always)]
+    fn cell_tables(&self) -> &CellTables {
+        const { &CellTables::new(W, H) }
+    }
+}
+
+/// A board known when the program runs.
+pub(super) struct Free {
+    width: usize,
+    height: u32,
+    bottom: u64,
+    cells: u64,
+    follower: u64,
+    layout: Layout,
+    cell_tables: Box<CellTables>,
+}
+
+impl Free {
+    pub(super) fn new<const W: usize, const H: usize>() -> Self {
+        let (bottom, height) = (Board::<W, H>::BOTTOM, H as u32);
+        Self {
+            width: W,
+            height,
+            bottom,
+            cells: Board::<W, H>::CELLS,
+            follower: follower(bottom, height),
+            layout: Layout::new(W, H),
+            cell_tables: Box::new(CellTables::new(W, H)),
+        }
+    }
+}
+
+/// No board of 64 bits has more columns.
+const MOST_COLUMNS: usize = 32;
+
+impl Shape for Free {
+    type Columns<T> = [T; MOST_COLUMNS];
+
+    #[inline(always)]
+    fn columns<T: Copy + Default>() -> [T; MOST_COLUMNS] {
+        [T::default(); MOST_COLUMNS]
+    }
+
+    #[inline(always)]
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    #[inline(always)]
+    fn height(&self) -> u32 {
+        self.height
+    }
+
+    #[inline(always)]
+    fn bottom(&self) -> u64 {
+        self.bottom
+    }
+
+    #[inline(always)]
+    fn cells(&self) -> u64 {
+        self.cells
+    }
+
+    #[inline(always)]
+    fn follower(&self) -> u64 {
+        self.follower
+    }
+
+    #[inline(always)]
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    #[inline(always)]
+    fn cell_tables(&self) -> &CellTables {
+        &self.cell_tables
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check_threats<const W: usize, const H: usize>(seed: u64) {
+    fn check_threats<const W: usize, const H: usize>(shape: &impl Shape, seed: u64) {
         let mut random = fastrand::Rng::with_seed(seed);
         for _ in 0..20_000 {
             let heights = (0..W).map(|column| ((1 << random.usize(0..=H)) - 1) << (column * (H + 1)));
             let occupied = heights.sum::<u64>();
             let men = occupied & random.u64(..);
-            let threats = Board::<W, H>::threats(men, occupied);
+            let threats = shape.threats(men, occupied);
             for bit in 0..W * (H + 1) {
                 let cell = 1 << bit;
                 let lines = Board::<W, H>::fours(men | cell) & cell != 0;
                 assert_eq!(threats & cell != 0, cell & Board::<W, H>::CELLS & !occupied != 0 && lines);
+                assert_eq!(shape.column_of(cell) & cell, cell & shape.cells());
             }
-            assert_eq!(Board::<W, H>::any_line(men) != 0, Board::<W, H>::has_four(men));
+            assert_eq!(shape.any_line(men) != 0, Board::<W, H>::has_four(men));
+            let (key, image) = (men + occupied, Board::<W, H>::mirror(men) + Board::<W, H>::mirror(occupied));
+            assert_eq!((shape.unmirrored(key), shape.unmirrored(image)), (key.min(image), key.min(image)));
         }
     }
 
     #[test]
     fn a_threat_is_an_empty_cell_that_completes_a_line() {
-        check_threats::<7, 6>(1);
-        check_threats::<8, 7>(2);
-        check_threats::<4, 4>(3);
-        check_threats::<4, 15>(4);
-        check_threats::<21, 2>(5);
+        check_threats::<7, 6>(&Fixed::<7, 6>, 1);
+        check_threats::<7, 6>(&Free::new::<7, 6>(), 1);
+        check_threats::<8, 7>(&Free::new::<8, 7>(), 2);
+        check_threats::<4, 4>(&Free::new::<4, 4>(), 3);
+        check_threats::<4, 15>(&Free::new::<4, 15>(), 4);
+        check_threats::<21, 2>(&Free::new::<21, 2>(), 5);
     }
 
     #[test]
     fn the_follower_owns_the_top_row_and_every_second_below() {
-        assert_eq!(Board::<1, 6>::FOLLOWER, 0b10_1010);
-        assert_eq!(Board::<1, 5>::FOLLOWER, 0b1_0101);
+        assert_eq!(Fixed::<1, 6>.follower(), 0b10_1010);
+        assert_eq!(Free::new::<1, 5>().follower(), 0b1_0101);
     }
 }

@@ -1,7 +1,7 @@
 //! A position inside the search, with its threats, and the play that is forced.
 
 use super::follow_up::FollowUp;
-use crate::connect_four::board::Board;
+use super::geometry::Shape;
 
 /// A position in which the side to move cannot win at once.
 #[derive(Debug, Clone, Copy, Default)]
@@ -18,17 +18,17 @@ pub(super) struct Node {
 
 impl Node {
     /// The node of a position, if its side to move cannot win at once and the other has not won.
-    pub(super) fn new<const W: usize, const H: usize>(mover: u64, occupied: u64) -> Result<Self, i32> {
+    pub(super) fn new(shape: &impl Shape, mover: u64, occupied: u64) -> Result<Self, i32> {
         let men = occupied.count_ones() as i32;
         let opponent = occupied & !mover;
-        if Board::<W, H>::has_four(opponent) {
-            return Err(-Board::<W, H>::win_by(men));
+        if shape.any_line(opponent) != 0 {
+            return Err(-shape.win_by(men));
         }
-        let own = Board::<W, H>::threats(mover, occupied);
-        if own & Board::<W, H>::landing_cells(occupied) != 0 {
-            return Err(Board::<W, H>::win_by(men + 1));
+        let own = shape.threats(mover, occupied);
+        if own & shape.landing_cells(occupied) != 0 {
+            return Err(shape.win_by(men + 1));
         }
-        let other = Board::<W, H>::threats(opponent, occupied);
+        let other = shape.threats(opponent, occupied);
         Ok(Self { mover, occupied, own, other, moves: 0, men })
     }
 
@@ -41,48 +41,48 @@ impl Node {
     /// Plays on while only one move does not lose at once. The score, for the side to move at the end, if that ends
     /// the game; otherwise the side to move has a choice.
     #[inline(always)]
-    pub(super) fn settle<const W: usize, const H: usize>(&mut self) -> Option<i32> {
+    pub(super) fn settle(&mut self, shape: &impl Shape) -> Option<i32> {
         loop {
-            let playable = Board::<W, H>::landing_cells(self.occupied);
+            let playable = shape.landing_cells(self.occupied);
             self.moves = safe_replies(playable, self.other);
             if self.moves == 0 && playable != 0 {
-                return Some(-Board::<W, H>::win_by(self.men + 2));
+                return Some(-shape.win_by(self.men + 2));
             }
-            if self.men >= Board::<W, H>::SIZE - 2 {
+            if self.men >= shape.size() - 2 {
                 return Some(0);
             }
             if self.moves & (self.moves - 1) != 0 {
                 return None;
             }
-            *self = self.after::<W, H>(self.moves);
+            *self = self.after(shape, self.moves);
         }
     }
 
     #[inline(always)]
-    fn after<const W: usize, const H: usize>(&self, cell: u64) -> Self {
+    fn after(&self, shape: &impl Shape, cell: u64) -> Self {
         let occupied = self.occupied | cell;
-        let other = Board::<W, H>::threats(self.mover | cell, occupied);
+        let other = shape.threats(self.mover | cell, occupied);
         Self { mover: self.opponent(), occupied, own: self.other & !cell, other, moves: 0, men: self.men + 1 }
     }
 
     /// The highest score the side to move can reach: it wins with its second man from now.
     #[inline(always)]
-    pub(super) const fn highest<const W: usize, const H: usize>(&self) -> i32 {
-        Board::<W, H>::win_by(self.men + 3)
+    pub(super) fn highest(&self, shape: &impl Shape) -> i32 {
+        shape.win_by(self.men + 3)
     }
 
     /// The lowest score: it loses to the other's second man from now.
     #[inline(always)]
-    pub(super) const fn lowest<const W: usize, const H: usize>(&self) -> i32 {
-        -Board::<W, H>::win_by(self.men + 4)
+    pub(super) fn lowest(&self, shape: &impl Shape) -> i32 {
+        -shape.win_by(self.men + 4)
     }
 
     /// Two nodes have the same key if and only if they are equal, or mirror images with less than two fifths of the
     /// men on the board. Later a mirror image is too rare to be worth looking for.
     #[inline(always)]
-    pub(super) const fn key<const W: usize, const H: usize>(&self) -> u64 {
+    pub(super) fn key(&self, shape: &impl Shape) -> u64 {
         let key = self.mover + self.occupied;
-        if self.men < Board::<W, H>::SIZE * 2 / 5 { Board::<W, H>::unmirrored(key) } else { key }
+        if self.men < shape.size() * 2 / 5 { shape.unmirrored(key) } else { key }
     }
 }
 
@@ -117,23 +117,19 @@ impl Steps {
     /// Makes these moves. Not inlined, because the stores at its end are what makes the compiler choose wide
     /// instructions.
     #[inline(never)]
-    pub(super) fn make<const W: usize, const H: usize, const ARGUMENTS: u8>(
-        &mut self,
-        node: &Node,
-        cells: &[u64; LANES],
-    ) {
-        let follow_up = (Board::<W, H>::SIZE - node.men) % 2 == 1;
+    pub(super) fn make<S: Shape, const ARGUMENTS: u8>(&mut self, shape: &S, node: &Node, cells: &[u64; LANES]) {
+        let follow_up = (shape.size() - node.men) % 2 == 1;
         for (lane, cell) in cells.iter().enumerate() {
             let occupied = node.occupied | cell;
-            let threats = Board::<W, H>::threats(node.mover | cell, occupied);
+            let threats = shape.threats(node.mover | cell, occupied);
             self.occupied[lane] = occupied;
             self.threats[lane] = threats;
-            self.replies[lane] = safe_replies(Board::<W, H>::landing_cells(occupied), threats);
+            self.replies[lane] = safe_replies(shape.landing_cells(occupied), threats);
         }
         if follow_up {
             for lane in 0..LANES {
                 let follow_up =
-                    FollowUp::<W, H, ARGUMENTS>::new(node.opponent(), self.occupied[lane], self.threats[lane]);
+                    FollowUp::<S, ARGUMENTS>::new(shape, node.opponent(), self.occupied[lane], self.threats[lane]);
                 self.lines[lane] = follow_up.leader_lines();
             }
         }

@@ -8,8 +8,8 @@
 //! Added to that is what the search has learnt itself: how often a move to a cell has refuted, in general and as an
 //! answer to the move before it.
 
+use super::geometry::Shape;
 use super::node::Node;
-use crate::connect_four::board::Board;
 
 /// A threat just above a playable cell keeps the opponent from playing there.
 const NEXT_THREAT: i32 = 90;
@@ -81,7 +81,8 @@ impl History {
 }
 
 /// What the weights of all moves of a node have in common.
-pub(super) struct Order<'a, const W: usize, const H: usize> {
+pub(super) struct Order<'a, S> {
+    shape: &'a S,
     node: &'a Node,
     history: &'a History,
     last: usize,
@@ -91,16 +92,16 @@ pub(super) struct Order<'a, const W: usize, const H: usize> {
     lasting: u64,
 }
 
-impl<'a, const W: usize, const H: usize> Order<'a, W, H> {
+impl<'a, S: Shape> Order<'a, S> {
     /// For the moves of `node`, which arose by a move to the cell with number `last`.
     #[inline(always)]
-    pub(super) fn new(node: &'a Node, history: &'a History, last: usize) -> Self {
-        let mut lines = Board::<W, H>::line_starts(Board::<W, H>::CELLS & !node.opponent());
+    pub(super) fn new(shape: &'a S, node: &'a Node, history: &'a History, last: usize) -> Self {
+        let mut lines = shape.line_starts(shape.cells() & !node.opponent());
         // No move wins at once, so no line through a playable cell has three men, and odd means one.
-        lines.iter_mut().zip(Board::<W, H>::odd_lines(node.mover)).for_each(|(line, odd)| *line &= odd);
-        let even = (Board::<W, H>::SIZE - node.men) % 2 == 0;
-        let lasting = if even { Board::<W, H>::LEADER } else { Board::<W, H>::FOLLOWER };
-        Self { node, history, last, lines, lasting }
+        lines.iter_mut().zip(shape.odd_lines(node.mover)).for_each(|(line, odd)| *line &= odd);
+        let even = (shape.size() - node.men) % 2 == 0;
+        let lasting = if even { shape.leader() } else { shape.follower() };
+        Self { shape, node, history, last, lines, lasting }
     }
 
     /// The weight of the move to `cell`, after which forced play leads to `end`.
@@ -110,7 +111,7 @@ impl<'a, const W: usize, const H: usize> Order<'a, W, H> {
         let (own, theirs) = if turn_kept { (end.own, end.other) } else { (end.other, end.own) };
         // A threat above one of the opponent's will never be reached.
         let usable = own & !(theirs << 1);
-        let playable = Board::<W, H>::landing_cells(end.occupied);
+        let playable = self.shape.landing_cells(end.occupied);
         let count = |weight: i32, cells: u64| weight * cells.count_ones() as i32;
         let number = cell.trailing_zeros() as usize & 63;
         let side = (self.node.men & 1) as usize;
@@ -124,43 +125,56 @@ impl<'a, const W: usize, const H: usize> Order<'a, W, H> {
             + if self.node.opponent() & (cell >> 1) != 0 { ON_OPPONENT } else { 0 }
             + LINE * self.lines_through(number)
             + self.history.weight(side, self.last, number)
-            + Self::CELLS[side ^ (Board::<W, H>::SIZE as usize & 1)][number]
+            + self.shape.cell_tables().weights[side ^ (self.shape.size() as usize & 1)][number]
     }
 
     #[inline(always)]
     fn lines_through(&self, number: usize) -> i32 {
-        (0..4).map(|direction| (self.lines[direction] & Self::STARTS[direction][number]).count_ones() as i32).sum()
+        let starts = &self.shape.cell_tables().starts;
+        (0..4).map(|direction| (self.lines[direction] & starts[direction][number]).count_ones() as i32).sum()
     }
+}
 
-    /// The starts of all lines through a cell.
-    const STARTS: [[u64; 64]; 4] = {
-        let steps = [1, H, H + 1, H + 2];
-        let mut starts = [[0; 64]; 4];
-        let mut at = 0;
-        while at < 4 * 64 * 4 {
-            let (direction, cell, back) = (at / 256, at / 4 % 64, at % 4);
-            if cell >= back * steps[direction] {
-                starts[direction][cell] |= 1 << (cell - back * steps[direction]);
-            }
-            at += 1;
-        }
-        starts
-    };
+/// What is known of each cell of a board.
+pub(super) struct CellTables {
+    /// The starts of all lines through a cell, in each direction.
+    starts: [[u64; 64]; 4],
+    /// The weights of the cells by the parity of the empty cells, with rows counted from the top and columns stretched to fit.
+    weights: [[i32; 64]; 2],
+}
 
-    /// The weights of the cells, with rows counted from the top and columns stretched to fit.
-    const CELLS: [[i32; 64]; 2] = {
-        let mut cells = [[0; 64]; 2];
-        let mut at = 0;
-        while at < 2 * W * H {
-            let (side, column, row) = (at / (W * H), at / H % W, at % H);
-            let edge = if column < W - 1 - column { column } else { W - 1 - column };
-            let edge = if W < 7 { edge } else { edge * 3 / ((W - 1) / 2) };
-            let edge = if edge < 3 { edge } else { 3 };
-            // Below the rows of a board of six, the lowest two repeat.
-            let row = if row + 6 >= H { row + 6 - H } else { (row + H) % 2 };
-            cells[side][column * (H + 1) + at % H] = CELL[side][row][edge];
-            at += 1;
+impl CellTables {
+    pub(super) const fn new(width: usize, height: usize) -> Self {
+        Self { starts: starts(height), weights: weights(width, height) }
+    }
+}
+
+const fn starts(height: usize) -> [[u64; 64]; 4] {
+    let steps = [1, height, height + 1, height + 2];
+    let mut starts = [[0; 64]; 4];
+    let mut at = 0;
+    while at < 4 * 64 * 4 {
+        let (direction, cell, back) = (at / 256, at / 4 % 64, at % 4);
+        if cell >= back * steps[direction] {
+            starts[direction][cell] |= 1 << (cell - back * steps[direction]);
         }
-        cells
-    };
+        at += 1;
+    }
+    starts
+}
+
+const fn weights(width: usize, height: usize) -> [[i32; 64]; 2] {
+    let mut weights = [[0; 64]; 2];
+    let mut at = 0;
+    while at < 2 * width * height {
+        let (side, column, row) = (at / (width * height), at / height % width, at % height);
+        let edge = if column < width - 1 - column { column } else { width - 1 - column };
+        let edge = if width < 7 { edge } else { edge * 3 / ((width - 1) / 2) };
+        let edge = if edge < 3 { edge } else { 3 };
+        // Below the rows of a board of six, the lowest two repeat.
+        let row = if row + 6 >= height { row + 6 - height } else { (row + height) % 2 };
+        weights[side][column * (height + 1) + at % height] = CELL[side][row][edge];
+        at += 1;
+    }
+    weights
 }

@@ -8,10 +8,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::follow_up::FollowUp;
+use super::geometry::Shape;
 use super::node::{LANES, Node, Steps};
 use super::order::{History, Order};
 use super::table::{Bounds, Table};
-use crate::connect_four::board::Board;
 
 /// The number of the cell before the first move: none.
 const NO_CELL: usize = 63;
@@ -59,15 +59,16 @@ impl Shared {
 }
 
 /// One thread of a search.
-pub(super) struct Worker<'a, const W: usize, const H: usize, const ARGUMENTS: u8> {
-    pub(super) table: &'a Table<W, H>,
-    pub(super) history: &'a mut History,
+pub(super) struct Worker<'a, S, const ARGUMENTS: u8> {
+    shape: &'a S,
+    table: &'a Table,
+    history: &'a mut History,
     /// What the threads of a search are at, if there are several.
     pub(super) shared: Option<&'a Shared>,
     /// The search is given up when one of these is set.
-    pub(super) stop: [&'a AtomicBool; 2],
+    stop: [&'a AtomicBool; 2],
     /// Called now and then with the nodes so far.
-    pub(super) report: &'a mut dyn FnMut(u64),
+    report: &'a mut dyn FnMut(u64),
     pub(super) nodes: u64,
     /// The search is given up after this many nodes.
     pub(super) most_nodes: u64,
@@ -89,22 +90,23 @@ struct Child {
 }
 
 /// The moves of a node that are still worth looking at.
-struct Children<const W: usize> {
-    all: [Child; W],
+struct Children<S: Shape> {
+    all: S::Columns<Child>,
     count: usize,
     /// The best score that the moves dealt with have.
     best: i32,
 }
 
-impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, ARGUMENTS> {
+impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
     pub(super) fn new(
-        table: &'a Table<W, H>,
+        shape: &'a S,
+        table: &'a Table,
         history: &'a mut History,
         stop: [&'a AtomicBool; 2],
         report: &'a mut dyn FnMut(u64),
     ) -> Self {
         let (nodes, most_nodes, next_check) = (0, u64::MAX, 0);
-        Self { table, history, shared: None, stop, report, nodes, most_nodes, next_check, stopped: false }
+        Self { shape, table, history, shared: None, stop, report, nodes, most_nodes, next_check, stopped: false }
     }
 
     /// Whether the score of a settled node is above `limit`: a lower bound above it or an upper bound not above it.
@@ -112,15 +114,15 @@ impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, A
     pub(super) fn decide(&mut self, node: &Node, limit: i32) -> Option<i32> {
         self.next_check = 0;
         self.stopped = false;
-        let score = self.search(node, node.key::<W, H>(), limit, NO_CELL);
+        let score = self.search(node, node.key(self.shape), limit, NO_CELL);
         (!self.stopped).then_some(score)
     }
 
     /// The same for a node inside the search that a move to the cell with number `last` has led to. Without meaning
     /// once `stopped` is set.
     fn search(&mut self, node: &Node, key: u64, limit: i32, last: usize) -> i32 {
-        let mut known = Bounds { lower: node.lowest::<W, H>(), upper: node.highest::<W, H>() };
-        if let Some(found) = self.table.get(key) {
+        let mut known = Bounds { lower: node.lowest(self.shape), upper: node.highest(self.shape) };
+        if let Some(found) = self.table.get(self.shape.layout(), key) {
             known = found;
         }
         if known.upper <= limit {
@@ -143,27 +145,27 @@ impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, A
         } else {
             known.upper = score;
         }
-        self.table.put(key, known, self.nodes - before);
+        self.table.put(self.shape.layout(), key, known, self.nodes - before);
         score
     }
 
     #[inline(always)]
     fn expand(&mut self, node: &Node, limit: i32, last: usize) -> i32 {
-        let mut children = Children { all: [Child::default(); W], count: 0, best: -Board::<W, H>::SIZE };
-        if let Err(score) = Self::make_moves(node, limit, &mut children) {
+        let mut children = Children::<S> { all: S::columns(), count: 0, best: -self.shape.size() };
+        if let Err(score) = self.make_moves(node, limit, &mut children) {
             return score;
         }
         // Each rank is a weight with the number of the child below it.
-        let mut ranks = [0; W];
-        let count = match self.look_up(node, &mut children, &mut ranks, limit) {
+        let mut ranks = S::columns();
+        let count = match self.look_up(node, &mut children, ranks.as_mut(), limit) {
             Ok(count) => count,
             Err(score) => return score,
         };
-        let ranks = &mut ranks[..count];
+        let ranks = &mut ranks.as_mut()[..count];
         if count > 1 {
-            let order = Order::<W, H>::new(node, self.history, last);
+            let order = Order::new(self.shape, node, self.history, last);
             for rank in &mut *ranks {
-                let child = &children.all[*rank as usize];
+                let child = &children.all.as_ref()[*rank as usize];
                 *rank |= order.weight(child.cell, &child.node) << 5;
             }
         }
@@ -173,7 +175,7 @@ impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, A
     /// Leaves in `children` the moves that forced play and follow-up bounds leave open, or returns the score if they
     /// decide the node.
     #[inline(always)]
-    fn make_moves(node: &Node, limit: i32, children: &mut Children<W>) -> Result<(), i32> {
+    fn make_moves(&self, node: &Node, limit: i32, children: &mut Children<S>) -> Result<(), i32> {
         let mut moves = node.moves;
         let mut made = 0;
         while moves != 0 {
@@ -183,14 +185,14 @@ impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, A
                 moves &= moves.wrapping_sub(1);
             }
             let mut steps = Steps::default();
-            steps.make::<W, H, ARGUMENTS>(node, &cells);
+            steps.make::<S, ARGUMENTS>(self.shape, node, &cells);
             for (lane, &cell) in cells.iter().enumerate().take_while(|(_, cell)| **cell != 0) {
                 if steps.replies[lane] == 0 {
-                    return Err(node.highest::<W, H>());
+                    return Err(node.highest(self.shape));
                 }
                 let (occupied, other, moves) = (steps.occupied[lane], steps.threats[lane], steps.replies[lane]);
                 let (mover, own, men) = (node.opponent(), node.other & !cell, node.men + 1);
-                let child = &mut children.all[made];
+                let child = &mut children.all.as_mut()[made];
                 child.node = Node { mover, occupied, own, other, moves, men };
                 child.cell = cell;
                 child.barren = steps.lines[lane] == 0;
@@ -198,26 +200,26 @@ impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, A
             }
         }
         for index in 0..made {
-            children.settle::<H, ARGUMENTS>(index, node.men, limit)?;
+            children.settle::<ARGUMENTS>(self.shape, index, node.men, limit)?;
         }
         Ok(())
     }
 
     /// The numbers of the moves that the table does not decide, or the score if it decides the node.
     #[inline(always)]
-    fn look_up(&self, node: &Node, children: &mut Children<W>, open: &mut [i32; W], limit: i32) -> Result<usize, i32> {
+    fn look_up(&self, node: &Node, children: &mut Children<S>, open: &mut [i32], limit: i32) -> Result<usize, i32> {
         // Near the end a search costs no more than the look.
-        let looks = node.men < Board::<W, H>::SIZE - 12;
-        let candidates = &mut children.all[..children.count];
+        let looks = node.men < self.shape.size() - 12;
+        let candidates = &mut children.all.as_mut()[..children.count];
         for child in &mut *candidates {
-            child.key = child.node.key::<W, H>();
+            child.key = child.node.key(self.shape);
             if looks {
-                self.table.prefetch(child.key);
+                self.table.prefetch(self.shape.layout(), child.key);
             }
         }
         let mut count = 0;
         for (index, child) in candidates.iter().enumerate() {
-            if looks && let Some(Bounds { lower, upper }) = self.table.get(child.key) {
+            if looks && let Some(Bounds { lower, upper }) = self.table.get(self.shape.layout(), child.key) {
                 let (lower, upper) = if child.turn_kept { (lower, upper) } else { (-upper, -lower) };
                 if lower > limit {
                     return Err(lower);
@@ -237,16 +239,16 @@ impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, A
     fn search_in_order(
         &mut self,
         node: &Node,
-        children: &Children<W>,
+        children: &Children<S>,
         ranks: &mut [i32],
         limit: i32,
         last: usize,
     ) -> i32 {
         let mut best = children.best;
-        let child_of = |rank: i32| &children.all[(rank & 31) as usize];
+        let child_of = |rank: i32| &children.all.as_ref()[(rank & 31) as usize];
         let cell_of = |rank: i32| child_of(rank).cell.trailing_zeros() as usize;
         // Small trees are not worth sharing.
-        let shared = self.shared.filter(|_| node.men < Board::<W, H>::SIZE - LEAST_SHARED);
+        let shared = self.shared.filter(|_| node.men < self.shape.size() - LEAST_SHARED);
         let mut turn = 0;
         while turn < ranks.len() {
             // The first is nearly always enough: sorting them all would be wasted.
@@ -297,26 +299,27 @@ impl<'a, const W: usize, const H: usize, const ARGUMENTS: u8> Worker<'a, W, H, A
     }
 }
 
-impl<const W: usize> Children<W> {
+impl<S: Shape> Children<S> {
     /// Plays on from a child while moves are forced, and keeps it if no bound decides it. The score if that decides the
     /// node, in which `men` men are on the board.
     #[inline(always)]
-    fn settle<const H: usize, const ARGUMENTS: u8>(&mut self, index: usize, men: i32, limit: i32) -> Result<(), i32> {
-        let child = &mut self.all[index];
+    fn settle<const ARGUMENTS: u8>(&mut self, shape: &S, index: usize, men: i32, limit: i32) -> Result<(), i32> {
+        let all = self.all.as_mut();
+        let child = &mut all[index];
         let score = if child.node.moves & (child.node.moves - 1) == 0 {
-            let settled = child.node.settle::<W, H>();
+            let settled = child.node.settle(shape);
             child.turn_kept = (child.node.men - men) % 2 == 0;
             let sign = if child.turn_kept { 1 } else { -1 };
-            settled.map(|score| sign * score).or_else(|| child.bound::<W, H, ARGUMENTS>(limit, false))
-        } else if men < Board::<W, H>::SIZE - 3 {
-            child.bound::<W, H, ARGUMENTS>(limit, true)
+            settled.map(|score| sign * score).or_else(|| child.bound::<S, ARGUMENTS>(shape, limit, false))
+        } else if men < shape.size() - 3 {
+            child.bound::<S, ARGUMENTS>(shape, limit, true)
         } else {
             // At most two cells are left and nobody can win.
             Some(0)
         };
         let Some(score) = score else {
             if self.count != index {
-                self.all[self.count] = self.all[index];
+                all[self.count] = all[index];
             }
             self.count += 1;
             return Ok(());
@@ -329,12 +332,12 @@ impl<const W: usize> Children<W> {
 impl Child {
     /// A bound on the score of the move that decides it against `limit`. `prepared`: `barren` is known already.
     #[inline(always)]
-    fn bound<const W: usize, const H: usize, const ARGUMENTS: u8>(&self, limit: i32, prepared: bool) -> Option<i32> {
+    fn bound<S: Shape, const ARGUMENTS: u8>(&self, shape: &S, limit: i32, prepared: bool) -> Option<i32> {
         let node = &self.node;
-        let follow_up = FollowUp::<W, H, ARGUMENTS>::new(node.mover, node.occupied, node.other);
+        let follow_up = FollowUp::<S, ARGUMENTS>::new(shape, node.mover, node.occupied, node.other);
         let barren = if prepared { self.barren } else { follow_up.leader_lines() == 0 };
         // Seen from the side to move in `node`.
-        let (lowest, highest) = (node.lowest::<W, H>(), node.highest::<W, H>());
+        let (lowest, highest) = (node.lowest(shape), node.highest(shape));
         let (sign, at_most) = if self.turn_kept { (1, limit) } else { (-1, -limit - 1) };
         if lowest > at_most {
             return Some(sign * lowest);

@@ -1,9 +1,10 @@
 //! The solver against naive ones, and each of its parts by itself.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::follow_up::{FollowUp, arguments};
+use super::geometry::Shape;
 use super::*;
 use crate::connect_four::{PublicPosition, public_sets};
 use crate::game::Outcome;
@@ -79,10 +80,14 @@ fn every_position<const W: usize, const H: usize>(mut check: impl FnMut(&Connect
 }
 
 /// No bound, whatever is asked for and with whichever argument, is below the score.
-fn check_bounds<const W: usize, const H: usize>(position: &ConnectFour<W, H>, score: i32) -> usize {
-    fn check<const W: usize, const H: usize, const ARGUMENTS: u8>(position: &ConnectFour<W, H>, score: i32) -> usize {
-        let threats = Board::<W, H>::threats(position.other(), position.occupied());
-        let follow_up = FollowUp::<W, H, ARGUMENTS>::new(position.mover(), position.occupied(), threats);
+fn check_bounds<const W: usize, const H: usize>(shape: &Free, position: &ConnectFour<W, H>, score: i32) -> usize {
+    fn check<const W: usize, const H: usize, const ARGUMENTS: u8>(
+        shape: &Free,
+        position: &ConnectFour<W, H>,
+        score: i32,
+    ) -> usize {
+        let threats = shape.threats(position.other(), position.occupied());
+        let follow_up = FollowUp::<Free, ARGUMENTS>::new(shape, position.mover(), position.occupied(), threats);
         let barren = follow_up.leader_lines() == 0;
         let bounds = (-12..=0).filter_map(|limit| follow_up.upper_bound(limit, barren).map(|bound| (limit, bound)));
         let checked = bounds.inspect(|&(limit, bound)| {
@@ -93,11 +98,11 @@ fn check_bounds<const W: usize, const H: usize>(position: &ConnectFour<W, H>, sc
     if position.ending().is_some() {
         return 0;
     }
-    check::<W, H, { arguments::PLAIN }>(position, score)
-        + check::<W, H, { arguments::EVEN_CAPS }>(position, score)
-        + check::<W, H, { arguments::ODD_CAP }>(position, score)
-        + check::<W, H, { arguments::TWO_ODD_CAPS }>(position, score)
-        + check::<W, H, { arguments::ALL }>(position, score)
+    check::<W, H, { arguments::PLAIN }>(shape, position, score)
+        + check::<W, H, { arguments::EVEN_CAPS }>(shape, position, score)
+        + check::<W, H, { arguments::ODD_CAP }>(shape, position, score)
+        + check::<W, H, { arguments::TWO_ODD_CAPS }>(shape, position, score)
+        + check::<W, H, { arguments::ALL }>(shape, position, score)
 }
 
 fn solve_with<const W: usize, const H: usize, const ARGUMENTS: u8>(
@@ -111,24 +116,24 @@ fn solve_with<const W: usize, const H: usize, const ARGUMENTS: u8>(
 /// The bounds and the solver on random positions, against plain alpha-beta.
 fn check_random<const W: usize, const H: usize>(seed: u64, count: usize, least: usize) {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut solver = Solver::<W, H>::with(1 << 20, 1);
+    let (shape, mut solver) = (Free::new::<W, H>(), Solver::<W, H>::with(1 << 20, 1));
     for _ in 0..count {
         let men = random.usize(least..W * H);
         let position = random_position::<W, H>(&mut random, men);
         let score = plain(&position, -100, 100, &mut HashMap::new());
         assert_eq!(solver.solve(&position), score, "{position:#}");
-        check_bounds(&position, score);
+        check_bounds(&shape, &position, score);
     }
 }
 
 /// Every position of a small board, with all bounds, and with each of them left out.
 fn check_every<const W: usize, const H: usize>() {
-    let mut solver = Solver::<W, H>::with(1 << 20, 1);
+    let (shape, mut solver) = (Free::new::<W, H>(), Solver::<W, H>::with(1 << 20, 1));
     let mut bounds = 0;
     every_position::<W, H>(|position, score| {
         assert_eq!(solver.solve(position), score, "{position:#}");
         assert_eq!(Solver::score_of(position, Solver::value_of(position, score)), score);
-        bounds += check_bounds(position, score);
+        bounds += check_bounds(&shape, position, score);
     });
     assert!(bounds > 10_000, "{bounds} bounds");
 }
@@ -176,13 +181,13 @@ fn boards_of_other_sizes_are_solved_as_by_plain_alpha_beta() {
 fn no_bound_is_below_the_score_on_larger_boards() {
     fn check<const W: usize, const H: usize>(seed: u64, count: usize, least: usize) {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut solver = Solver::<W, H>::with(16 << 20, 1);
+        let (shape, mut solver) = (Free::new::<W, H>(), Solver::<W, H>::with(16 << 20, 1));
         let mut bounds = 0;
         for _ in 0..count {
             let men = random.usize(least..W * H);
             let position = random_position::<W, H>(&mut random, men);
             let score = solve_with::<W, H, 0>(&mut solver, &position);
-            bounds += check_bounds(&position, score);
+            bounds += check_bounds(&shape, &position, score);
             assert_eq!(solve_with::<W, H, 7>(&mut solver, &position), score);
         }
         assert!(bounds > count / 4, "{bounds} bounds");

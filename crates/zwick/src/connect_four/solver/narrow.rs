@@ -1,0 +1,155 @@
+//! Asking until one score is left.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::Progress;
+use super::geometry::Shape;
+use super::node::Node;
+use super::order::History;
+use super::search::{Shared, Worker};
+use super::table::Table;
+
+/// Solves positions of one board.
+pub(super) struct Searcher<S> {
+    shape: S,
+    table: Table,
+    /// One for each thread.
+    histories: Vec<History>,
+    nodes: u64,
+}
+
+/// The question to one solver and where to report: what all steps of a search share.
+pub(super) struct Task<'a> {
+    pub(super) stop: &'a AtomicBool,
+    pub(super) progress: &'a mut dyn FnMut(Progress),
+}
+
+impl<S: Shape> Searcher<S> {
+    pub(super) fn new(shape: S, table_bytes: usize, threads: usize) -> Self {
+        let histories = (0..threads.max(1)).map(|_| History::new()).collect();
+        let table = Table::new(shape.layout(), table_bytes.max(1 << 20));
+        Self { shape, table, histories, nodes: 0 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.table.clear(self.shape.layout());
+        self.histories.iter_mut().for_each(History::clear);
+    }
+
+    pub(super) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The score of a position, by some of the follow-up arguments. `least`: it is known to be at least this, and often equal.
+    pub(super) fn solve<const ARGUMENTS: u8>(
+        &mut self,
+        mover: u64,
+        occupied: u64,
+        least: Option<i32>,
+        task: &mut Task<'_>,
+    ) -> Option<i32> {
+        let men = occupied.count_ones() as i32;
+        let mut node = match Node::new(&self.shape, mover, occupied) {
+            Ok(node) => node,
+            Err(score) => return Some(score),
+        };
+        let settled = node.settle(&self.shape);
+        let turn_kept = (node.men - men) % 2 == 0;
+        let sign = if turn_kept { 1 } else { -1 };
+        if let Some(score) = settled {
+            return Some(sign * score);
+        }
+        let (mut low, mut high) = (node.lowest(&self.shape), node.highest(&self.shape));
+        match least {
+            Some(least) if turn_kept => low = low.max(least),
+            Some(least) => high = high.min(-least),
+            None => {}
+        }
+        let score = self.narrow::<ARGUMENTS>(&node, low, high, least.map(|least| sign * least), task)?;
+        Some(sign * score)
+    }
+
+    /// The score of a settled node, which lies between `low` and `high`. `guess`: one of these that is likely.
+    fn narrow<const ARGUMENTS: u8>(
+        &mut self,
+        node: &Node,
+        mut low: i32,
+        mut high: i32,
+        guess: Option<i32>,
+        task: &mut Task<'_>,
+    ) -> Option<i32> {
+        let mut quick_nodes = 1 << ((self.shape.size() - node.men) / 2 - 3).clamp(0, 40);
+        while low < high {
+            let limit = match guess {
+                _ if quick_nodes > 0 => from_outside(low, high),
+                Some(guess) if guess == low => low,
+                Some(guess) if guess == high => high - 1,
+                _ => 0.clamp(low, high - 1),
+            };
+            let before = self.nodes;
+            let most_nodes = if quick_nodes > 0 { quick_nodes } else { u64::MAX };
+            let bounds = (low, high);
+            match self.decide::<ARGUMENTS>(node, limit, most_nodes, bounds, task) {
+                Some(score) if score > limit => low = score,
+                Some(score) => high = score,
+                None if task.stop.load(Relaxed) => return None,
+                None => {}
+            }
+            quick_nodes = quick_nodes.saturating_sub(self.nodes - before);
+        }
+        Some(low)
+    }
+
+    /// Whether the score is above `limit`, by all threads unless few nodes are allowed. None if that was not enough.
+    fn decide<const ARGUMENTS: u8>(
+        &mut self,
+        node: &Node,
+        limit: i32,
+        most_nodes: u64,
+        (lower, upper): (i32, i32),
+        task: &mut Task<'_>,
+    ) -> Option<i32> {
+        let (shape, done) = (&self.shape, AtomicBool::new(false));
+        let stop = [task.stop, &done];
+        let (first, others) = self.histories.split_first_mut().expect("at least one thread");
+        let before = self.nodes;
+        let mut report = |nodes| (task.progress)(Progress { lower, upper, nodes: before + nodes });
+        let mut worker = Worker::<S, ARGUMENTS>::new(shape, &self.table, first, stop, &mut report);
+        worker.most_nodes = most_nodes;
+        if others.is_empty() || most_nodes < u64::MAX {
+            let score = worker.decide(node, limit);
+            self.nodes += worker.nodes;
+            return score;
+        }
+        let answer = Mutex::new((None, 0));
+        let shared = Shared::new();
+        worker.shared = Some(&shared);
+        let table = &self.table;
+        let run = |mut worker: Worker<'_, S, ARGUMENTS>| {
+            let score = worker.decide(node, limit);
+            let mut answer = answer.lock().expect("no thread panics while it answers");
+            *answer = (answer.0.or(score), answer.1 + worker.nodes);
+            done.store(true, Relaxed);
+        };
+        std::thread::scope(|scope| {
+            for history in others {
+                scope.spawn(|| {
+                    let mut silent = |_| ();
+                    let mut worker = Worker::<S, ARGUMENTS>::new(shape, table, history, stop, &mut silent);
+                    worker.shared = Some(&shared);
+                    run(worker);
+                });
+            }
+            run(worker);
+        });
+        let (score, nodes) = answer.into_inner().expect("no thread panics while it answers");
+        self.nodes += nodes;
+        score
+    }
+}
+
+/// A limit two scores from the end that is further away from zero.
+fn from_outside(low: i32, high: i32) -> i32 {
+    if high > -low { (high - 2).max(low) } else { (low + 1).min(high - 1) }
+}
