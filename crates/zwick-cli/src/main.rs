@@ -13,6 +13,7 @@ mod score;
 mod search;
 mod show;
 mod solve;
+mod tablebase;
 mod welcome;
 
 use std::io::{self, BufWriter, Write};
@@ -60,6 +61,9 @@ enum Command {
     Score(score::Arguments),
     /// Opening books of Connect Four: make, check and describe them.
     Book(book::Arguments),
+    /// Nine Men's Morris solved: make, prove and ask the tables of all positions.
+    #[command(subcommand)]
+    Tablebase(tablebase::Command),
     /// Measure search and solver.
     Bench(bench::Arguments),
 }
@@ -77,6 +81,7 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Solve(arguments)) => solve::run(arguments, out),
         Some(Command::Score(arguments)) => score::run(arguments, out),
         Some(Command::Book(arguments)) => book::run(arguments, out),
+        Some(Command::Tablebase(command)) => tablebase::run(command, out),
         Some(Command::Bench(arguments)) => bench::run(arguments, out),
     }
 }

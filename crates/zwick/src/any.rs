@@ -56,6 +56,34 @@ impl RuleSet {
             Self::Morabaraba => Morabaraba::NAME,
         }
     }
+
+    /// Does something that is written for any rule set with this one.
+    pub fn run<T: ForRules>(self, task: T) -> T::Output {
+        match self {
+            Self::Standard => task.run::<Standard>(),
+            Self::NoFlying => task.run::<NoFlying>(),
+            Self::Lasker => task.run::<Lasker>(),
+            Self::Morabaraba => task.run::<Morabaraba>(),
+        }
+    }
+}
+
+/// Something that can be done with any rule set of morris; see [`RuleSet::run`].
+pub trait ForRules {
+    /// What comes out.
+    type Output;
+
+    /// Does it with rules `R`.
+    fn run<R: Rules>(self) -> Self::Output;
+}
+
+impl FromStr for RuleSet {
+    type Err = ParseGameError;
+
+    fn from_str(text: &str) -> Result<Self, ParseGameError> {
+        let rules = Self::ALL.into_iter().find(|rules| rules.name() == text);
+        rules.ok_or_else(|| ParseGameError::RuleSet(quoted(text)))
+    }
 }
 
 /// Makes [`AnyPosition`] with a variant for each board size and rule set, and `on_position!`, which runs the same code on
@@ -237,10 +265,7 @@ impl FromStr for Game {
             ("connect-four", None) => Ok(Self::CONNECT_FOUR),
             ("connect-four", Some(size)) => read_size(size),
             ("morris", None) => Ok(Self::MORRIS),
-            ("morris", Some(name)) => {
-                let rules = RuleSet::ALL.into_iter().find(|rules| rules.name() == name);
-                rules.map(Self::Morris).ok_or_else(|| ParseGameError::RuleSet(quoted(name)))
-            }
+            ("morris", Some(name)) => name.parse().map(Self::Morris),
             _ => Err(ParseGameError::Name(quoted(text))),
         }
     }

@@ -24,7 +24,7 @@ mod value;
 
 pub use analysis::{Analysis, Answer, Oracle, RatedMove, Source, Verdict, analyze, best_line, perfect_move};
 pub use analyst::{Analyst, Library};
-pub use any::{AnyMove, AnyPosition, Fault, ForeignMove, ForeignPosition, Game, ParseGameError, RuleSet};
+pub use any::{AnyMove, AnyPosition, Fault, ForRules, ForeignMove, ForeignPosition, Game, ParseGameError, RuleSet};
 pub use any_player::AnyPlayer;
 pub use connect_four::ConnectFour;
 pub use game::{Acyclic, Ending, IllegalMove, Outcome, ParseMoveError, Position, Reason, Side, UnknownReason, perft};

@@ -23,6 +23,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
+use zstd::bulk::Compressor;
 
 const MAGIC: [u8; 8] = *b"ZWICK\r\n\x1a";
 const VERSION: u32 = 1;
@@ -206,7 +207,7 @@ fn write_temporary(
     let mut end = table_start + (layout.parts() * TABLE_ENTRY) as u64;
     file.seek(SeekFrom::Start(end)).map_err(StoreError::system(path))?;
     let mut table = Vec::with_capacity(layout.parts() * TABLE_ENTRY);
-    let batch = 16 * rayon::current_num_threads();
+    let batch = 128 * rayon::current_num_threads();
     for first in (0..layout.parts()).step_by(batch) {
         if stop.load(Ordering::Relaxed) {
             return Err(StoreError::Stopped);
@@ -214,11 +215,14 @@ fn write_temporary(
         let parts = first..(first + batch).min(layout.parts());
         let compressed: Result<Vec<Vec<u8>>, io::Error> = parts
             .into_par_iter()
-            .map_init(Vec::new, |content, part| {
-                content.clear();
-                fill(layout.range(part), content);
-                zstd::bulk::compress(content, level)
-            })
+            .map_init(
+                || (Vec::new(), Compressor::new(level)),
+                |(content, compressor), part| {
+                    content.clear();
+                    fill(layout.range(part), content);
+                    compressor.as_mut().map_err(|error| io::Error::from(error.kind()))?.compress(content)
+                },
+            )
             .collect();
         for bytes in compressed.map_err(StoreError::system(path))? {
             file.write_all(&bytes).map_err(StoreError::system(path))?;
@@ -296,6 +300,11 @@ impl<D: AsRef<[u8]>> Reader<D> {
     /// How many bytes the content has.
     pub fn length(&self) -> u64 {
         self.length
+    }
+
+    /// How many bytes the whole file has.
+    pub fn size(&self) -> u64 {
+        self.bytes.as_ref().len() as u64
     }
 
     /// How many bytes every part but the last has.

@@ -258,16 +258,16 @@ impl PairIndex {
         (self.outer_set(block), scatter(inner, self.free(block)))
     }
 
-    /// Calls `found` with the number of one position of every class of symmetric positions.
-    pub(crate) fn for_each_class(&self, mut found: impl FnMut(usize)) {
-        let sets: Vec<u32> = subsets(24 - self.outer, self.inner).collect();
-        for block in 0..self.blocks() {
-            let symmetries: Vec<Symmetry> = self.orbits.stabilizer(block).skip(1).collect();
-            for (place, &set) in sets.iter().enumerate() {
-                let inner = scatter(set, self.free(block));
-                if symmetries.iter().all(|symmetry| symmetry.image(inner) >= inner) {
-                    found(block * self.block_length + place);
-                }
+    /// Calls `found` with the place in a block of one position of every class of symmetric positions.
+    pub(crate) fn for_each_class(&self, block: usize, mut found: impl FnMut(usize)) {
+        let symmetries: Vec<Symmetry> = self.orbits.stabilizer(block).skip(1).collect();
+        if symmetries.is_empty() {
+            return (0..self.block_length).for_each(found);
+        }
+        for (place, set) in subsets(24 - self.outer, self.inner).enumerate() {
+            let inner = scatter(set, self.free(block));
+            if symmetries.iter().all(|symmetry| symmetry.image(inner) >= inner) {
+                found(place);
             }
         }
     }
@@ -328,7 +328,7 @@ mod tests {
         for (outer, inner, classes) in [(3, 3, 169_626), (4, 3, 760_398), (3, 4, 760_398)] {
             let pair = PairIndex::new(outer, inner);
             let mut count = 0;
-            pair.for_each_class(|_| count += 1);
+            (0..pair.blocks()).for_each(|block| pair.for_each_class(block, |_| count += 1));
             assert_eq!(count, classes);
         }
     }

@@ -24,5 +24,6 @@ pub(crate) use setup::is_board;
 pub use setup::{Fault, Setup};
 pub use symmetry::Symmetry;
 pub use tablebase::{
-    Contents, Contradiction, Counts, Progress, Tablebase, TablebaseError, build, build_placing, check, count,
+    Contents, Contradiction, Counts, Needs, PairSummary, Progress, Tablebase, TablebaseError, Wanted, build, check,
+    needs,
 };

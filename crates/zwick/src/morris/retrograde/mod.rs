@@ -203,24 +203,30 @@ fn lines_where(lines: &[u32], keep: impl Fn(u32) -> bool) -> u64 {
     lines.iter().enumerate().fold(0, |found, (number, &line)| found | u64::from(keep(line)) << number)
 }
 
-/// Solves a pair on the threads of the current rayon pool. `progress` is told the distance that is being spread from.
+/// Solves a pair on the threads of the current rayon pool. `progress` is told the distance that is being spread from, and how many
+/// positions are solved before it, of both sides to move.
 pub(crate) fn solve(
     geometry: &Geometry,
     pair: &PairIndex,
     captures: Captures,
     stop: &AtomicBool,
-    mut progress: impl FnMut(u32),
+    mut progress: impl FnMut(u32, u64),
 ) -> Result<Solved, Error> {
+    if pair.outer + pair.inner == 24 {
+        // The board is full: nobody can move, and the rules call it a draw.
+        return Ok(Solved { larger_to_move: Plane::zeroed(pair.len())?, smaller_to_move: Plane::zeroed(pair.len())? });
+    }
     let task = Task::new(geometry, pair, stop);
     let (mut larger, mut smaller) = (Side::new(pair)?, Side::new(pair)?);
     captures::begin(&task, captures, &mut larger, &mut smaller)?;
     let mut lists = spread::Lists::new(pair.blocks());
+    let mut solved = 0;
     while let Some(plies) = spread::soonest(&larger, &smaller) {
         if plies >= score::LONGEST {
             return Err(Error::TooLong { plies });
         }
-        progress(plies);
-        spread::from_larger_to_move(&task, plies, &mut larger, &mut smaller, &mut lists);
+        progress(plies, solved);
+        solved += spread::from_larger_to_move(&task, plies, &mut larger, &mut smaller, &mut lists);
         task.check_stop()?;
         spread::from_smaller_to_move(&task, plies, &lists, &mut larger);
         task.check_stop()?;

@@ -103,8 +103,14 @@ fn find_all(bytes: &[u8], wanted: u8, places: &mut Vec<u32>) {
 }
 
 /// From the larger side to move, back to the smaller side's moves inside the same block. Also lists what is solved with the smaller side to
-/// move, for [`from_smaller_to_move`].
-pub(super) fn from_larger_to_move(task: &Task, plies: u32, larger: &mut Side, smaller: &mut Side, lists: &mut Lists) {
+/// move, for [`from_smaller_to_move`]. Returns how many positions are solved at this distance.
+pub(super) fn from_larger_to_move(
+    task: &Task,
+    plies: u32,
+    larger: &mut Side,
+    smaller: &mut Side,
+    lists: &mut Lists,
+) -> u64 {
     let length = task.pair.block_length();
     let groups = larger
         .scores
@@ -116,9 +122,10 @@ pub(super) fn from_larger_to_move(task: &Task, plies: u32, larger: &mut Side, sm
         .zip(smaller.pending.par_chunks_mut(GROUP))
         .zip(lists.0.par_iter_mut());
     let scratch = || (Vec::new(), Vec::new(), vec![0; length + 1]);
-    groups.enumerate().for_each_init(scratch, |(places, before, hopeless), (number, group)| {
+    let counts = groups.enumerate().map_init(scratch, |(places, before, hopeless), (number, group)| {
         let ((((((scores, hopes), pending), smaller_scores), smaller_hopes), smaller_pending), list) = group;
         list.sets.clear();
+        let mut count = 0;
         let blocks = blocks(length, scores, hopes, pending);
         let smaller_blocks = self::blocks(length, smaller_scores, smaller_hopes, smaller_pending);
         for (inside, (mut larger, mut smaller)) in blocks.zip(smaller_blocks).enumerate() {
@@ -128,6 +135,7 @@ pub(super) fn from_larger_to_move(task: &Task, plies: u32, larger: &mut Side, sm
             list.sets.extend(places.iter().map(|&place| scatter(task.inner_sets[place as usize], free)));
             list.starts[inside + 1] = list.sets.len() as u32;
             larger.take_solved(plies, places);
+            count += places.len();
             if !places.is_empty() && !task.stop.load(Ordering::Relaxed) {
                 let score = score_in(plies + 1);
                 smaller_predecessors(task, block, places, before);
@@ -139,7 +147,9 @@ pub(super) fn from_larger_to_move(task: &Task, plies: u32, larger: &mut Side, sm
                 }
             }
         }
+        (count + list.sets.len()) as u64
     });
+    counts.sum()
 }
 
 fn blocks<'a>(

@@ -1,11 +1,15 @@
-//! Makes the tables of a rule set, pair after pair, each from those with one man less.
+//! Makes the tables of a rule set, pair after pair, each from those with one man less; then those with men in hand.
 
+use std::fs::{self, File, TryLockError};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::TablebaseError;
-use super::file::{Contents, RESULTS_IN_BYTE, Table, TableFile, digit_of, packed};
+use rayon::prelude::*;
+
+use super::counts::Counts;
+use super::file::{Contents, RESULTS_IN_BYTE, Table, TableFile, code_of_digit, digit_in, digit_of, packed};
+use super::{TablebaseError, placing};
 use crate::morris::Rules;
 use crate::morris::geometry::Geometry;
 use crate::morris::index::PairIndex;
@@ -13,78 +17,125 @@ use crate::morris::retrograde::{self, Captures, Solved};
 use crate::plane::Plane;
 use crate::store::{self, StoreError};
 
-/// How hard to compress: beyond this, a hundredth less for twice the time.
-const LEVEL: i32 = 3;
+/// How hard to compress. Values look random to a compressor: trying harder saves a hundredth at most.
+const LEVEL: i32 = 1;
+
+/// Which tables to make.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// The most men on the board, of both sides together.
+    pub men: u32,
+    /// Results with distances, or results only. Either way, what a search from the empty board sees is exact.
+    pub contents: Contents,
+    /// Also the positions with men in hand. They need the tables of all men.
+    pub placing: bool,
+}
+
+impl Wanted {
+    /// All positions with at most so many men, all placed, with distances.
+    pub const fn up_to(men: u32) -> Self {
+        Self { men, contents: Contents::Distances, placing: false }
+    }
+
+    /// All there is for a rule set. Where men may be moved before all are placed, positions with men in hand are left out.
+    pub const fn everything<R: Rules>(contents: Contents) -> Self {
+        Self { men: 2 * R::MEN as u32, contents, placing: !R::MOVE_WHILE_PLACING }
+    }
+}
 
 /// What a build has come to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Progress {
-    /// A pair is being solved, all positions with fewer plies to the end are known.
+    /// A pair is being solved.
     Solving {
         /// Men of the larger side.
         larger: u32,
         /// Men of the smaller side.
         smaller: u32,
-        /// The plies.
+        /// All positions with fewer plies to the end are known.
         plies: u32,
+        /// So many are solved, of both sides to move.
+        solved: u64,
     },
-    /// All positions with men in hand after so many plies are solved.
+    /// Positions with men in hand are being solved.
     Placing {
-        /// The plies.
+        /// The plies played.
         ply: u32,
-        /// How many positions that were.
-        positions: u64,
+        /// So many of them are solved.
+        solved: u64,
     },
-    /// The tables of a pair are complete.
+    /// All of a step is solved, and on disk if it is kept.
     Finished {
-        /// Men of the larger side.
-        larger: u32,
-        /// Men of the smaller side.
-        smaller: u32,
-        /// Bytes of its files.
+        /// The men, as in `5-4`, or the ply, as in `ply-12`.
+        name: String,
+        /// Positions solved, both sides to move counted.
+        positions: u64,
+        /// Bytes of the file; 0 if it is not kept.
         size: u64,
     },
 }
 
-/// Makes the tables of all pairs with at most `total_men` men on the board, on the threads of the current rayon pool.
+/// Makes the tables that are wanted and not yet there, on the threads of the current rayon pool.
 ///
-/// What is there already stays; a build that was stopped, or killed, goes on with the first pair that is not complete. Distances are
-/// needed on the way, so both kinds of files are written.
+/// What is there already stays; a build that was stopped, or killed, goes on with the first table that is not complete.
 ///
 /// # Errors
-/// A file that cannot be read or written, or that `stop` was set.
+/// A file that cannot be read or written, that another build is at work in the same folder, that there can be no such tables, or
+/// that `stop` was set.
 pub fn build<R: Rules>(
     folder: &Path,
-    total_men: u32,
+    wanted: Wanted,
     stop: &AtomicBool,
     mut progress: impl FnMut(Progress),
 ) -> Result<(), TablebaseError> {
-    let geometry = Geometry::of::<R>();
-    store::remove_unfinished(folder).map_err(|source| TablebaseError::File { path: folder.to_owned(), source })?;
-    for total in 6..=total_men.min(2 * geometry.men) {
-        for larger in total.div_ceil(2)..=geometry.men.min(total - 3) {
-            let smaller = total - larger;
-            let pair = Pair { folder, geometry: &geometry, larger, smaller };
-            if pair.is_complete()? {
-                continue;
-            }
-            let solved = pair.solve(stop, |plies| progress(Progress::Solving { larger, smaller, plies }))?;
-            let mut size = 0;
-            for contents in [Contents::Results, Contents::Distances] {
-                size += pair.write(contents, &solved, stop)?;
-            }
-            progress(Progress::Finished { larger, smaller, size });
-        }
+    if wanted.placing && R::MOVE_WHILE_PLACING {
+        return Err(TablebaseError::NoPlacing { rules: R::NAME });
     }
-    Ok(())
+    let geometry = Geometry::of::<R>();
+    let _lock = lock(folder)?;
+    store::remove_unfinished(folder).map_err(|source| TablebaseError::of_file(folder, source))?;
+    for pair in pairs(folder, &geometry, wanted.men) {
+        if pair.is_complete(wanted.contents)? {
+            continue;
+        }
+        let (larger, smaller) = (pair.larger, pair.smaller);
+        let solved = pair.solve(wanted.contents, stop, |plies, solved| {
+            progress(Progress::Solving { larger, smaller, plies, solved });
+        })?;
+        let size = pair.write(wanted.contents, &solved, stop)?;
+        progress(Progress::Finished { name: format!("{larger}-{smaller}"), positions: pair.work(), size });
+    }
+    if wanted.placing { placing::build(folder, &geometry, stop, progress) } else { Ok(()) }
 }
 
-struct Pair<'a> {
+/// Nobody else may write here until the file is closed, by us or by our death.
+fn lock(folder: &Path) -> Result<File, TablebaseError> {
+    let path = folder.join(".lock");
+    let system = |source| TablebaseError::of_file(&path, StoreError::System { path: path.clone(), source });
+    fs::create_dir_all(folder).map_err(system)?;
+    let file = File::create(&path).map_err(system)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(TablebaseError::Busy { folder: folder.to_owned() }),
+        Err(TryLockError::Error(error)) => Err(system(error)),
+    }
+}
+
+/// All pairs with at most `men` men, in an order in which each can be solved.
+pub(super) fn pairs<'a>(folder: &'a Path, geometry: &'a Geometry, men: u32) -> impl Iterator<Item = Pair<'a>> {
+    (6..=men.min(2 * geometry.men)).flat_map(move |total| {
+        let pair = move |larger| Pair { folder, geometry, larger, smaller: total - larger };
+        (total.div_ceil(2)..=geometry.men.min(total - 3)).map(pair)
+    })
+}
+
+/// A pair of men and where its table is or will be.
+pub(super) struct Pair<'a> {
     folder: &'a Path,
     geometry: &'a Geometry,
-    larger: u32,
-    smaller: u32,
+    pub(super) larger: u32,
+    pub(super) smaller: u32,
 }
 
 impl Pair<'_> {
@@ -92,46 +143,104 @@ impl Pair<'_> {
         Table::Pair { larger: self.larger, smaller: self.smaller, contents }
     }
 
-    fn is_complete(&self) -> Result<bool, TablebaseError> {
+    /// Distances tell results too.
+    pub(super) fn is_complete(&self, contents: Contents) -> Result<bool, TablebaseError> {
         let open = |contents| TableFile::open(self.folder, self.geometry, self.table(contents));
-        Ok(open(Contents::Results)?.is_some() && open(Contents::Distances)?.is_some())
+        Ok(open(Contents::Distances)?.is_some() || contents == Contents::Results && open(contents)?.is_some())
     }
 
-    fn solve(&self, stop: &AtomicBool, progress: impl FnMut(u32)) -> Result<Solved, TablebaseError> {
+    /// Positions that solving has to deal with: both sides to move.
+    pub(super) fn work(&self) -> u64 {
+        2 * PairIndex::length_of(self.larger, self.smaller) as u64
+    }
+
+    fn solve(
+        &self,
+        contents: Contents,
+        stop: &AtomicBool,
+        progress: impl FnMut(u32, u64),
+    ) -> Result<Solved, TablebaseError> {
         let (larger, smaller) = (self.larger, self.smaller);
         let pair = PairIndex::new(larger, smaller);
+        let load = |larger, smaller, smaller_to_move| {
+            load_codes(self.folder, self.geometry, [larger, smaller], smaller_to_move, contents, stop)
+        };
         let captures = Captures {
-            by_larger: (smaller > 3).then(|| self.load(larger, smaller - 1, true)).transpose()?,
-            by_smaller: (larger > smaller).then(|| self.load(larger - 1, smaller, false)).transpose()?,
+            by_larger: (smaller > 3).then(|| load(larger, smaller - 1, true)).transpose()?,
+            by_smaller: (larger > smaller).then(|| load(larger - 1, smaller, false)).transpose()?,
         };
         Ok(retrograde::solve(self.geometry, &pair, captures, stop, progress)?)
     }
 
-    /// The codes of another pair with one side to move.
-    fn load(&self, larger: u32, smaller: u32, smaller_to_move: bool) -> Result<Plane, TablebaseError> {
-        let table = Table::Pair { larger, smaller, contents: Contents::Distances };
-        let file = TableFile::needed(self.folder, self.geometry, table)?;
-        let length = PairIndex::length_of(larger, smaller) as u64;
-        file.read(if smaller_to_move { length..2 * length } else { 0..length })
-    }
-
     fn write(&self, contents: Contents, solved: &Solved, stop: &AtomicBool) -> Result<u64, TablebaseError> {
         let table = self.table(contents);
+        let values_length = table.values_length(self.geometry);
         let entries = table.entries(self.geometry);
         let halves = [&solved.larger_to_move[..], &solved.smaller_to_move[..]];
-        let fill = |range: Range<u64>, content: &mut Vec<u8>| match contents {
-            Contents::Distances => append(halves, range, content),
-            Contents::Results => {
-                let entries = range.start * RESULTS_IN_BYTE..(range.end * RESULTS_IN_BYTE).min(entries);
-                let mut codes = Vec::with_capacity((entries.end - entries.start) as usize);
-                append(halves, entries, &mut codes);
-                content.extend(
-                    codes.chunks(RESULTS_IN_BYTE as usize).map(|five| packed(five.iter().map(|&code| digit_of(code)))),
-                );
+        let counts = self.counts(contents, halves);
+        let fill = |range: Range<u64>, content: &mut Vec<u8>| {
+            let values = range.start.min(values_length)..range.end.min(values_length);
+            match contents {
+                Contents::Distances => append(halves, values, content),
+                Contents::Results => {
+                    let entries =
+                        (values.start * RESULTS_IN_BYTE).min(entries)..(values.end * RESULTS_IN_BYTE).min(entries);
+                    let mut codes = Vec::new();
+                    append(halves, entries, &mut codes);
+                    let pack = |five: &[u8]| packed(five.iter().map(|&code| digit_of(code)));
+                    content.extend(codes.chunks(RESULTS_IN_BYTE as usize).map(pack));
+                }
             }
+            let counted = range.start.max(values_length)..range.end.max(values_length);
+            content.extend_from_slice(
+                &counts[(counted.start - values_length) as usize..(counted.end - values_length) as usize],
+            );
         };
-        write(self.folder, self.geometry, table, fill, stop)
+        let size = write(self.folder, self.geometry, table, fill, stop)?;
+        if contents == Contents::Distances {
+            // A table of the results alone has become needless; whether it goes is no matter.
+            let _ = fs::remove_file(self.table(Contents::Results).path(self.folder, self.geometry));
+        }
+        Ok(size)
     }
+
+    /// The counts of both sides to move, as they stand in the file.
+    fn counts(&self, contents: Contents, halves: [&[u8]; 2]) -> Vec<u8> {
+        let pair = PairIndex::new(self.larger, self.smaller);
+        let counts = halves.map(|codes| Counts::of_codes(&pair, codes));
+        let counts =
+            counts.map(|counts| if contents == Contents::Results { counts.without_distances() } else { counts });
+        counts.map(Counts::to_bytes).concat()
+    }
+}
+
+/// The codes of a pair with one side to move. If only results are wanted, those are enough, and their codes tell no true distance.
+pub(super) fn load_codes(
+    folder: &Path,
+    geometry: &Geometry,
+    [larger, smaller]: [u32; 2],
+    smaller_to_move: bool,
+    contents: Contents,
+    stop: &AtomicBool,
+) -> Result<Plane, TablebaseError> {
+    let length = PairIndex::length_of(larger, smaller) as u64;
+    let entries = if smaller_to_move { length..2 * length } else { 0..length };
+    let table = |contents| Table::Pair { larger, smaller, contents };
+    if contents == Contents::Results
+        && let Some(file) = TableFile::open(folder, geometry, table(contents))?
+    {
+        let start = entries.start / RESULTS_IN_BYTE;
+        let packed = file.read(start..entries.end.div_ceil(RESULTS_IN_BYTE), stop)?;
+        let memory = |error| TablebaseError::from(retrograde::Error::Memory(error));
+        let mut codes = Plane::zeroed(length as usize).map_err(memory)?;
+        codes.par_chunks_mut(1 << 16).enumerate().for_each(|(number, codes)| {
+            for (code, index) in codes.iter_mut().zip(entries.start + (number << 16) as u64..) {
+                *code = code_of_digit(digit_in(packed[(index / RESULTS_IN_BYTE - start) as usize], index));
+            }
+        });
+        return Ok(codes);
+    }
+    TableFile::needed(folder, geometry, table(Contents::Distances))?.read(entries, stop)
 }
 
 /// Writes the file of a table.
@@ -143,10 +252,8 @@ pub(super) fn write(
     stop: &AtomicBool,
 ) -> Result<u64, TablebaseError> {
     let (path, label) = (table.path(folder, geometry), table.label(geometry));
-    store::write(&path, &table.layout(geometry, &label), LEVEL, fill, stop).map_err(|source| match source {
-        StoreError::Stopped => retrograde::Error::Stopped.into(),
-        source => TablebaseError::File { path, source },
-    })
+    store::write(&path, &table.layout(geometry, &label), LEVEL, fill, stop)
+        .map_err(|source| TablebaseError::of_file(&path, source))
 }
 
 /// Appends the bytes in a range of two rows that follow each other.

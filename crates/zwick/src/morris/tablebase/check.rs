@@ -17,7 +17,7 @@ use crate::morris::index::PairIndex;
 use crate::morris::retrograde::Error;
 use crate::morris::{Morris, Points, Rules, Setup};
 use crate::plane::Plane;
-use crate::value::{Value, Wdl};
+use crate::value::Value;
 
 /// A value that does not follow from those of its successors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,10 +43,10 @@ pub fn check<R: Rules>(
     step: usize,
     stop: &AtomicBool,
 ) -> Result<(u64, Option<Contradiction<R>>), TablebaseError> {
-    let mut tables = vec![Loaded::new::<R>(folder, larger, smaller)?];
+    let mut tables = vec![Loaded::new::<R>(folder, larger, smaller, stop)?];
     for (one, other) in [(larger, smaller - 1), (larger - 1, smaller)] {
         if one.min(other) >= 3 {
-            tables.push(Loaded::new::<R>(folder, one.max(other), one.min(other))?);
+            tables.push(Loaded::new::<R>(folder, one.max(other), one.min(other), stop)?);
         }
     }
     let entries = tables[0].codes.len();
@@ -65,47 +65,6 @@ pub fn check<R: Rules>(
     Ok((entries.div_ceil(step) as u64, contradiction))
 }
 
-/// How many classes of positions, equal up to the sixteen symmetries, have which result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counts {
-    /// Won for the side to move.
-    pub wins: u64,
-    /// Drawn.
-    pub draws: u64,
-    /// Lost for the side to move.
-    pub losses: u64,
-    /// Plies of the longest win.
-    pub longest_win: u16,
-    /// Plies of the longest loss.
-    pub longest_loss: u16,
-}
-
-/// Counts the results of all positions in which the side to move has `own` men and the other side `other`.
-///
-/// # Errors
-/// That the table is missing or damaged.
-pub fn count<R: Rules>(folder: &Path, own: u32, other: u32) -> Result<Counts, TablebaseError> {
-    let table = Loaded::new::<R>(folder, own.max(other), own.min(other))?;
-    let half = if own < other { table.pair.len() } else { 0 };
-    let mut counts = Counts::default();
-    table.pair.for_each_class(|index| {
-        let value = value_of(table.codes[half + index]);
-        let plies = value.plies().unwrap_or(0);
-        match value.wdl() {
-            Wdl::Win => {
-                counts.wins += 1;
-                counts.longest_win = counts.longest_win.max(plies);
-            }
-            Wdl::Draw => counts.draws += 1,
-            Wdl::Loss => {
-                counts.losses += 1;
-                counts.longest_loss = counts.longest_loss.max(plies);
-            }
-        }
-    });
-    Ok(counts)
-}
-
 /// All codes of a pair in memory.
 struct Loaded {
     pair: PairIndex,
@@ -113,9 +72,10 @@ struct Loaded {
 }
 
 impl Loaded {
-    fn new<R: Rules>(folder: &Path, larger: u32, smaller: u32) -> Result<Self, TablebaseError> {
+    fn new<R: Rules>(folder: &Path, larger: u32, smaller: u32, stop: &AtomicBool) -> Result<Self, TablebaseError> {
         let table = Table::Pair { larger, smaller, contents: Contents::Distances };
-        let codes = TableFile::needed(folder, &Geometry::of::<R>(), table)?.read_all()?;
+        let geometry = Geometry::of::<R>();
+        let codes = TableFile::needed(folder, &geometry, table)?.read(0..table.values_length(&geometry), stop)?;
         Ok(Self { pair: PairIndex::new(larger, smaller), codes })
     }
 

@@ -6,12 +6,13 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::TablebaseError;
+use super::counts::{COUNTS_LENGTH, Counts};
 use crate::morris::geometry::Geometry;
 use crate::morris::index::PairIndex;
 use crate::morris::placement;
@@ -19,9 +20,9 @@ use crate::plane::Plane;
 use crate::store::{Layout, Reader, StoreError};
 use crate::value::Wdl;
 
-/// Content of a part with distances, of which results take a quarter: unpacked in a fifth of a millisecond, and long enough to
-/// compress well.
-pub(super) const PART_LENGTH: usize = 1 << 18;
+/// Content of a part: unpacked in less than a tenth of a millisecond. Parts eight times as long make larger files, because results change
+/// their character from block to block.
+const PART_LENGTH: usize = 1 << 15;
 /// Results in a byte: five of three kinds make 243 cases.
 pub(super) const RESULTS_IN_BYTE: u64 = 5;
 
@@ -50,11 +51,15 @@ impl Table {
         let pairs = pairs.flat_map(|(larger, smaller)| {
             [Contents::Results, Contents::Distances].map(|contents| Self::Pair { larger, smaller, contents })
         });
-        let plies = (0..2 * geometry.men).filter(|&ply| placement::is_kept(ply));
-        pairs.chain(plies.map(|ply| Self::Placing { ply }))
+        pairs.chain(Self::all_placing(geometry))
     }
 
-    fn contents(self) -> Contents {
+    /// The tables with men in hand.
+    pub(super) fn all_placing(geometry: &Geometry) -> impl Iterator<Item = Self> {
+        (0..2 * geometry.men).filter(|&ply| placement::is_kept(ply)).map(|ply| Self::Placing { ply })
+    }
+
+    pub(super) fn contents(self) -> Contents {
         match self {
             Self::Pair { contents, .. } => contents,
             Self::Placing { .. } => Contents::Results,
@@ -69,7 +74,7 @@ impl Table {
         }
     }
 
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         match self {
             Self::Pair { larger, smaller, .. } => format!("{larger}-{smaller}"),
             Self::Placing { ply } => format!("ply-{ply}"),
@@ -101,13 +106,21 @@ impl Table {
 
     /// How its content is laid out in the file.
     pub(super) fn layout<'a>(self, geometry: &Geometry, label: &'a str) -> Layout<'a> {
+        Layout { label, part_length: PART_LENGTH, length: self.values_length(geometry) + self.counts_length() }
+    }
+
+    /// How many bytes the values of all positions take.
+    pub(super) fn values_length(self, geometry: &Geometry) -> u64 {
         let entries = self.entries(geometry);
         match self.contents() {
-            Contents::Results => {
-                Layout { label, part_length: PART_LENGTH / 4, length: entries.div_ceil(RESULTS_IN_BYTE) }
-            }
-            Contents::Distances => Layout { label, part_length: PART_LENGTH, length: entries },
+            Contents::Results => entries.div_ceil(RESULTS_IN_BYTE),
+            Contents::Distances => entries,
         }
+    }
+
+    /// How many bytes after the values tell how often each result occurs.
+    fn counts_length(self) -> u64 {
+        if matches!(self, Self::Pair { .. }) { 2 * COUNTS_LENGTH as u64 } else { 0 }
     }
 }
 
@@ -146,17 +159,25 @@ impl TableFile {
         self.reader.verify(stop).map_err(|source| self.failed(source))
     }
 
-    fn failed(&self, source: StoreError) -> TablebaseError {
-        TablebaseError::File { path: self.path.clone(), source }
+    /// The bytes the file takes on disk.
+    pub(super) fn size(&self) -> u64 {
+        self.reader.size()
     }
 
-    /// Reads the whole content, on the threads of the current rayon pool.
-    pub(super) fn read_all(&self) -> Result<Plane, TablebaseError> {
-        self.read(0..self.reader.length())
+    fn failed(&self, source: StoreError) -> TablebaseError {
+        TablebaseError::of_file(&self.path, source)
+    }
+
+    /// How often each result occurs: with the larger side to move, and with the smaller.
+    pub(super) fn counts(&self) -> Result<[Counts; 2], TablebaseError> {
+        let length = self.reader.length();
+        let bytes = self.read(length - 2 * COUNTS_LENGTH as u64..length, &AtomicBool::new(false))?;
+        let (halves, _) = bytes.as_chunks::<COUNTS_LENGTH>();
+        Ok([Counts::from_bytes(&halves[0]), Counts::from_bytes(&halves[1])])
     }
 
     /// Reads a range of the content, on the threads of the current rayon pool.
-    pub(super) fn read(&self, range: Range<u64>) -> Result<Plane, TablebaseError> {
+    pub(super) fn read(&self, range: Range<u64>, stop: &AtomicBool) -> Result<Plane, TablebaseError> {
         let system = |source| self.failed(StoreError::System { path: self.path.clone(), source });
         let mut content = Plane::zeroed((range.end - range.start) as usize).map_err(system)?;
         let part_length = self.reader.part_length() as u64;
@@ -172,6 +193,9 @@ impl TableFile {
         pieces
             .into_par_iter()
             .try_for_each_init(Vec::new, |content, (part, inside, piece)| {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(StoreError::Stopped);
+                }
                 content.clear();
                 self.reader.read_part(part, content)?;
                 piece.copy_from_slice(&content[inside..inside + piece.len()]);
@@ -185,6 +209,11 @@ impl TableFile {
 /// A result as a digit below three: 0 draw, 1 win, 2 loss.
 pub(super) fn digit_of(code: u8) -> u8 {
     if code == 0 { 0 } else { 1 + code % 2 }
+}
+
+/// The code of a digit, with the shortest distance there is.
+pub(super) fn code_of_digit(digit: u8) -> u8 {
+    [0, 2, 1][digit as usize]
 }
 
 /// Up to five digits in one byte, the first in the lowest place.
@@ -212,7 +241,7 @@ pub(super) struct Cache {
 
 impl Cache {
     /// Parts kept: 64 MB.
-    const CAPACITY: usize = 256;
+    const CAPACITY: usize = 2048;
 
     /// One entry of a table: a code, or a digit.
     pub(super) fn entry(&mut self, file: &TableFile, table: Table, index: u64) -> Result<u8, TablebaseError> {

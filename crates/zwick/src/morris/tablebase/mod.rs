@@ -1,17 +1,18 @@
 //! All results of morris on disk, and the answers read from there.
 //!
-//! With all men placed: for every pair of men on the board there is one file with distances and one with results only (a tenth of the size); each is
-//! enough for the answers it can give. A file holds the positions with the larger side to move, then those with the smaller side to
-//! move, both in the order of [`index`](super::index); for equally many men the first half says all.
+//! With all men placed: for every pair of men on the board there is one file, either with distances or with results only (a fifth of the size). A file holds the positions with the larger side to move, then those with the smaller side to
+//! move, both in the order of [`index`](super::index); for equally many men the first half says all. Then it says how often each result occurs.
 //!
 //! With men in hand: results only, one file for every third ply (see [`placement`](super::placement)); a search fills the gaps.
 //!
 //! Files are compressed in parts that are unpacked when asked for; the parts used last stay in memory. An answer from such a
-//! part takes about a microsecond, any other one to two milliseconds.
+//! part takes about a microsecond, any other a tenth of a millisecond.
 
 mod build;
 mod check;
+mod counts;
 mod file;
+mod needs;
 mod placing;
 
 use std::collections::HashMap;
@@ -29,10 +30,11 @@ use crate::store::StoreError;
 use crate::value::{Value, Wdl};
 use file::{Cache, Table, TableFile};
 
-pub use build::{Progress, build};
-pub use check::{Contradiction, Counts, check, count};
+pub use build::{Progress, Wanted, build};
+pub use check::{Contradiction, check};
+pub use counts::Counts;
 pub use file::Contents;
-pub use placing::build_placing;
+pub use needs::{Needs, needs};
 
 /// With so many men in hand a distance is still searched for: three plies to the finished tables.
 const MEN_SEARCHED: u8 = 3;
@@ -63,9 +65,45 @@ pub enum TablebaseError {
         /// Won or lost for the side to move.
         result: Wdl,
     },
+    /// Another build is at work in the folder.
+    #[error("{folder}: another build is at work here", folder = .folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// Positions with men in hand cannot be solved.
+    #[error(
+        "no tables with men in hand for the rules {rules}: men may be moved before all are placed, so that placing has no end"
+    )]
+    NoPlacing {
+        /// The name of the rules.
+        rules: &'static str,
+    },
     /// A pair was not solved.
     #[error(transparent)]
     Unsolved(#[from] retrograde::Error),
+}
+
+impl TablebaseError {
+    fn of_file(path: &Path, source: StoreError) -> Self {
+        match source {
+            StoreError::Stopped => retrograde::Error::Stopped.into(),
+            source => Self::File { path: path.to_owned(), source },
+        }
+    }
+}
+
+/// The positions with the same men on the board, all placed, seen from one side to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PairSummary {
+    /// Men of the side to move.
+    pub own: u32,
+    /// Men of the other side.
+    pub other: u32,
+    /// How often each result occurs.
+    pub counts: Counts,
+    /// Bytes on disk.
+    pub bytes: u64,
 }
 
 /// The results of all positions with rules `R` whose tables are in a folder.
@@ -99,6 +137,42 @@ impl<R: Rules> Tablebase<R> {
         Ok(Self { folder, geometry, files, sections, indexes, cache, rules: std::marker::PhantomData })
     }
 
+    /// What is known of each pair of men, from either side to move: by the men of both together, then those of the side to move.
+    ///
+    /// # Errors
+    /// The first damage found.
+    pub fn pairs(&self) -> Result<Vec<PairSummary>, TablebaseError> {
+        let mut pairs = Vec::new();
+        for (table, file) in &self.files {
+            let &Table::Pair { larger, smaller, .. } = table else { continue };
+            let (counts, size) = (file.counts()?, file.size());
+            // The file tells of both sides to move, so that each takes half of it.
+            let mut add = |own, other, counts, bytes| pairs.push(PairSummary { own, other, counts, bytes });
+            if larger == smaller {
+                add(larger, smaller, counts[0], size);
+            } else {
+                add(larger, smaller, counts[0], size - size / 2);
+                add(smaller, larger, counts[1], size / 2);
+            }
+        }
+        pairs.sort_by_key(|pair| (pair.own + pair.other, pair.own));
+        Ok(pairs)
+    }
+
+    /// The plies with men in hand whose positions are on disk: ply, positions, bytes.
+    pub fn plies(&self) -> Vec<(u32, u64, u64)> {
+        let mut plies: Vec<_> = self
+            .files
+            .iter()
+            .filter_map(|(&table, file)| match table {
+                Table::Placing { ply } => Some((ply, table.entries(&self.geometry), file.size())),
+                Table::Pair { .. } => None,
+            })
+            .collect();
+        plies.sort_unstable();
+        plies
+    }
+
     /// Reads every file completely.
     ///
     /// # Errors
@@ -116,12 +190,13 @@ impl<R: Rules> Tablebase<R> {
             return Ok(if ending.outcome == Outcome::Draw { Value::DRAW } else { Value::loss_in(0) });
         }
         let hands = position.mover_hand() + position.other_hand();
-        if hands == 0 {
-            return Ok(value_of(self.read(Place::of(position), Contents::Distances)?));
+        let place = Place::of(position);
+        if hands == 0 && self.files.contains_key(&place.table(Contents::Distances)) {
+            return Ok(value_of(self.read(place, Contents::Distances)?));
         }
         match self.wdl(position)? {
             Wdl::Draw => Ok(Value::DRAW),
-            result if hands > MEN_SEARCHED => Err(TablebaseError::OnlyResult { result }),
+            result if hands == 0 || hands > MEN_SEARCHED => Err(TablebaseError::OnlyResult { result }),
             result => self.search_value(position, result),
         }
     }
@@ -150,10 +225,10 @@ impl<R: Rules> Tablebase<R> {
             return self.placing_wdl(position);
         }
         let place = Place::of(position);
-        if self.files.contains_key(&place.table(Contents::Results)) {
-            return Ok(file::wdl_of(self.read(place, Contents::Results)?));
+        if self.files.contains_key(&place.table(Contents::Distances)) {
+            return Ok(value_of(self.read(place, Contents::Distances)?).wdl());
         }
-        Ok(value_of(self.read(place, Contents::Distances)?).wdl())
+        Ok(file::wdl_of(self.read(place, Contents::Results)?))
     }
 
     fn placing_wdl(&mut self, position: &Morris<R>) -> Result<Wdl, TablebaseError> {

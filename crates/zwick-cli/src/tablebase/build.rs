@@ -1,0 +1,185 @@
+//! `zwick tablebase build`: makes the tables.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use cpu_time::ProcessTime;
+use indicatif::{ProgressBar, ProgressStyle};
+use sysinfo::{Disks, System};
+use zwick::ForRules;
+use zwick::morris::{Contents, Needs, Progress, Rules, SolveError, TablebaseError, Wanted, build, needs};
+
+use super::{Place, in_words, nearest_existing, on_threads, stop_on_ctrl_c, with_commas};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only positions with at most so many men on the board, all of them placed. If left out: all positions, those with men
+    /// in hand too.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(6..=24))]
+    men: Option<u32>,
+    /// Won, drawn or lost only, without distances: a fifth of the space.
+    #[arg(long)]
+    wdl_only: bool,
+    /// Threads; as many as the machine has if left out.
+    #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    threads: Option<usize>,
+    #[command(flatten)]
+    place: Place,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    let folder = arguments.place.folder()?;
+    arguments.place.rules.run(Build { arguments, folder, out })
+}
+
+struct Build<'a> {
+    arguments: &'a Arguments,
+    folder: PathBuf,
+    out: &'a mut dyn Write,
+}
+
+impl ForRules for Build<'_> {
+    type Output = anyhow::Result<()>;
+
+    fn run<R: Rules>(self) -> anyhow::Result<()> {
+        let Self { arguments, folder, out } = self;
+        let contents = if arguments.wdl_only { Contents::Results } else { Contents::Distances };
+        let everything = Wanted::everything::<R>(contents);
+        let wanted = arguments.men.map_or(everything, |men| Wanted { men, placing: false, ..everything });
+        let needs = needs::<R>(&folder, wanted)?;
+        if needs.positions == 0 {
+            writeln!(out, "{}: all tables are there", folder.display())?;
+            return Ok(());
+        }
+        let threads = arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        state(&needs, &folder, threads, out)?;
+        check(&needs, &folder)?;
+        out.flush()?;
+        let stop = stop_on_ctrl_c()?;
+        let (sender, reports) = std::sync::mpsc::channel();
+        let worker = std::thread::spawn(move || {
+            let report = |progress| drop(sender.send(progress)); // nobody listens any more only when all is over
+            on_threads(Some(threads), || build::<R>(&folder, wanted, stop, report))
+        });
+        let mut display = Display::new(needs.positions);
+        for progress in reports {
+            display.show(progress, out)?;
+        }
+        display.bar.finish_and_clear();
+        match worker.join().expect("the build does not panic")? {
+            Err(TablebaseError::Unsolved(SolveError::Stopped)) => {
+                bail!("stopped; finished tables are kept, and the same command goes on with the rest")
+            }
+            result => result?,
+        }
+        display.say_total(out)
+    }
+}
+
+/// Says what the build takes.
+fn state(needs: &Needs, folder: &Path, threads: usize, out: &mut dyn Write) -> std::io::Result<()> {
+    let steps = match needs.plies {
+        0 => format!("{} pairs of men", needs.pairs),
+        plies => format!("{} pairs of men, {plies} plies with men in hand", needs.pairs),
+    };
+    let seconds = needs.cpu_time.as_secs_f64() / threads as f64;
+    writeln!(out, "to solve  {steps}: {} positions", with_commas(needs.positions))?;
+    writeln!(out, "folder    {}", folder.display())?;
+    writeln!(out, "disk      about {}", in_words(needs.disk))?;
+    writeln!(out, "memory    about {}", in_words(needs.memory))?;
+    writeln!(out, "time      about {} on {threads} threads", time_in_words(seconds))
+}
+
+fn time_in_words(seconds: f64) -> String {
+    if seconds < 90.0 { format!("{:.0} seconds", seconds.ceil()) } else { format!("{:.0} minutes", seconds / 60.0) }
+}
+
+/// Refuses what the machine cannot do.
+fn check(needs: &Needs, folder: &Path) -> anyhow::Result<()> {
+    // Where the system does not tell, the build itself will find out.
+    let room = |what, needed, free: Option<u64>| match free {
+        Some(free) if free < needed => {
+            bail!("not enough {what}: {} are needed, {} are free", in_words(needed), in_words(free))
+        }
+        _ => Ok(()),
+    };
+    room("disk space", needs.disk, free_on_disk(folder))?;
+    room("memory", needs.memory, free_memory())
+}
+
+fn free_on_disk(folder: &Path) -> Option<u64> {
+    let folder = nearest_existing(folder)?;
+    let disks = Disks::new_with_refreshed_list().ok()?;
+    let around = disks.iter().filter(|disk| folder.starts_with(disk.mount_point()));
+    around.max_by_key(|disk| disk.mount_point().as_os_str().len()).map(sysinfo::Disk::available_space)
+}
+
+fn free_memory() -> Option<u64> {
+    let mut system = System::new().ok()?;
+    system.refresh_memory();
+    Some(system.available_memory()).filter(|&free| free > 0)
+}
+
+/// A bar on a terminal, and a line for every table.
+struct Display {
+    bar: ProgressBar,
+    /// Positions of the tables that are finished.
+    finished: u64,
+    started: Instant,
+    step_started: (Instant, Duration),
+}
+
+impl Display {
+    fn new(positions: u64) -> Self {
+        let bar = ProgressBar::new(positions);
+        let style = ProgressStyle::with_template("{msg} [{wide_bar}] {percent} %  {per_sec}  {eta} left");
+        bar.set_style(style.expect("a good template").with_key("per_sec", per_second).progress_chars("=> "));
+        Self { bar, finished: 0, started: Instant::now(), step_started: (Instant::now(), cpu_time()) }
+    }
+
+    fn show(&mut self, progress: Progress, out: &mut dyn Write) -> std::io::Result<()> {
+        match progress {
+            Progress::Solving { larger, smaller, plies, solved } => {
+                self.bar.set_message(format!("{larger}-{smaller}, level {plies}"));
+                self.bar.set_position(self.finished + solved);
+            }
+            Progress::Placing { ply, solved } => {
+                self.bar.set_message(format!("placing, ply {ply}"));
+                self.bar.set_position(self.finished + solved);
+            }
+            Progress::Finished { name, positions, size } => {
+                self.finished += positions;
+                self.bar.set_position(self.finished);
+                let (wall, cpu) = (self.step_started.0.elapsed(), cpu_time() - self.step_started.1);
+                self.step_started = (Instant::now(), cpu_time());
+                let kept = if size == 0 { "not kept".to_owned() } else { format!("{} bytes", with_commas(size)) };
+                let line = format!(
+                    "{name:<7} {:>13} positions  {kept:>19}  {:>6.1} s  {:>6.1} CPU-s",
+                    with_commas(positions),
+                    wall.as_secs_f64(),
+                    cpu.as_secs_f64()
+                );
+                self.bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn say_total(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let (wall, cpu) = (self.started.elapsed().as_secs_f64(), cpu_time().as_secs_f64());
+        let positions = with_commas(self.finished);
+        writeln!(out, "done    {positions:>13} positions  {:>19}  {wall:>6.1} s  {cpu:>6.1} CPU-s", "")?;
+        Ok(())
+    }
+}
+
+fn cpu_time() -> Duration {
+    ProcessTime::now().as_duration()
+}
+
+fn per_second(state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write) {
+    let _ = write!(text, "{:.1} million/s", state.per_sec() / 1e6); // writing to a text does not fail
+}

@@ -1,0 +1,86 @@
+//! `zwick tablebase info`: what the tables hold.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use zwick::ForRules;
+use zwick::morris::{PairSummary, Rules, Tablebase};
+
+use super::{Place, in_words, with_commas};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Write lines of own,other,positions,wins,draws,losses,longest_win_plies,longest_loss_plies,bytes. Own is the side to move; positions
+    /// equal up to symmetry count once; a file tells of both sides to move, so each line has half its bytes.
+    #[arg(long)]
+    csv: bool,
+    #[command(flatten)]
+    place: Place,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (pairs, plies) = arguments.place.rules.run(Contents { folder: arguments.place.existing_folder()? })?;
+    if arguments.csv {
+        writeln!(out, "own,other,positions,wins,draws,losses,longest_win_plies,longest_loss_plies,bytes")?;
+        for pair in &pairs {
+            writeln!(out, "{}", cells(pair, |number| number.to_string()).join(","))?;
+        }
+        return Ok(());
+    }
+    if !pairs.is_empty() {
+        let columns = ["own", "other", "positions", "wins", "draws", "losses", "longest win", "longest loss", "bytes"];
+        write_row(out, &columns.map(str::to_owned))?;
+    }
+    for pair in &pairs {
+        write_row(out, &cells(pair, with_commas))?;
+    }
+    for (ply, positions, bytes) in &plies {
+        writeln!(
+            out,
+            "after {ply} plies, men in hand: {} positions, {} bytes",
+            with_commas(*positions),
+            with_commas(*bytes)
+        )?;
+    }
+    let bytes = pairs.iter().map(|pair| pair.bytes).chain(plies.iter().map(|ply| ply.2)).sum();
+    let positions = pairs.iter().map(|pair| pair.counts.positions()).sum();
+    let (positions, bytes) = (with_commas(positions), in_words(bytes));
+    writeln!(out, "{} pairs of men, {positions} positions up to symmetry, {bytes} in all", pairs.len())?;
+    Ok(())
+}
+
+fn cells(pair: &PairSummary, number: impl Fn(u64) -> String) -> [String; 9] {
+    let counts = &pair.counts;
+    let plies = |plies: Option<u16>| plies.map_or_else(String::new, |plies| plies.to_string());
+    [
+        pair.own.to_string(),
+        pair.other.to_string(),
+        number(counts.positions()),
+        number(counts.wins),
+        number(counts.draws),
+        number(counts.losses),
+        plies(counts.longest_win),
+        plies(counts.longest_loss),
+        number(pair.bytes),
+    ]
+}
+
+fn write_row(out: &mut dyn Write, cells: &[String; 9]) -> std::io::Result<()> {
+    for (cell, width) in cells.iter().zip([3, 5, 13, 13, 13, 13, 11, 12, 13]) {
+        write!(out, "{cell:>width$} ")?;
+    }
+    writeln!(out)
+}
+
+struct Contents {
+    folder: PathBuf,
+}
+
+impl ForRules for Contents {
+    type Output = anyhow::Result<(Vec<PairSummary>, Vec<(u32, u64, u64)>)>;
+
+    fn run<R: Rules>(self) -> Self::Output {
+        let tables = Tablebase::<R>::open(&self.folder)?;
+        Ok((tables.pairs()?, tables.plies()))
+    }
+}

@@ -1,0 +1,112 @@
+//! `zwick tablebase`: every position of Nine Men's Morris, solved and kept on disk.
+
+mod build;
+mod info;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+use directories::ProjectDirs;
+use zwick::RuleSet;
+
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Make the tables that are missing; one that was stopped or killed goes on where it was.
+    Build(build::Arguments),
+    /// Tell what is there: men, positions, results, longest games, bytes.
+    Info(info::Arguments),
+}
+
+/// Which tables, and where.
+#[derive(clap::Args)]
+pub(crate) struct Place {
+    /// The folder of the tables; one in the data folder of the user if left out.
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+    /// The rules: standard, no-flying, lasker or morabaraba.
+    #[arg(long, value_name = "RULES", default_value = "standard")]
+    rules: RuleSet,
+}
+
+impl Place {
+    fn folder(&self) -> anyhow::Result<PathBuf> {
+        if let Some(folder) = &self.dir {
+            return Ok(folder.clone());
+        }
+        let folders = ProjectDirs::from("", "", "zwick").context("no home folder: name a folder with --dir")?;
+        Ok(folders.data_dir().join("morris"))
+    }
+
+    /// A folder that must be there.
+    fn existing_folder(&self) -> anyhow::Result<PathBuf> {
+        let folder = self.folder()?;
+        anyhow::ensure!(folder.is_dir(), "{} is no folder: `zwick tablebase build` makes one", folder.display());
+        Ok(folder)
+    }
+}
+
+pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> {
+    match command {
+        Command::Build(arguments) => build::run(arguments, out),
+        Command::Info(arguments) => info::run(arguments, out),
+    }
+}
+
+/// Set by Ctrl-C. A second one ends the program at once, which harms no file either.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+fn stop_on_ctrl_c() -> anyhow::Result<&'static AtomicBool> {
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })?;
+    Ok(&STOP)
+}
+
+/// Runs something on so many threads, as many as there are processors if none are named.
+fn on_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
+    Ok(pool.install(work))
+}
+
+/// A number with a comma before every three digits.
+fn with_commas(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of bytes in words.
+fn in_words(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{:.1} KB", bytes as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
+        _ => format!("{:.2} GB", bytes as f64 / 1e9),
+    }
+}
+
+/// The folder, or the nearest folder above it that is there.
+fn nearest_existing(folder: &Path) -> Option<PathBuf> {
+    let absolute = std::path::absolute(folder).ok()?;
+    absolute.ancestors().find(|folder| folder.is_dir()).map(Path::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(with_commas), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([1500, 2_500_000, 3_000_000_000].map(in_words), ["1.5 KB", "2.5 MB", "3.00 GB"]);
+    }
+}
