@@ -2,6 +2,7 @@
 
 mod build;
 mod info;
+mod verify;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,8 @@ pub(crate) enum Command {
     Build(build::Arguments),
     /// Tell what is there: men, positions, results, longest games, bytes.
     Info(info::Arguments),
+    /// Check every file, and prove values by the rules: each must be the best of its successors' values.
+    Verify(verify::Arguments),
 }
 
 /// Which tables, and where.
@@ -51,6 +54,7 @@ pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> 
     match command {
         Command::Build(arguments) => build::run(arguments, out),
         Command::Info(arguments) => info::run(arguments, out),
+        Command::Verify(arguments) => verify::run(arguments, out),
     }
 }
 

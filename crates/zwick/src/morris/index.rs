@@ -154,22 +154,30 @@ impl Orbits {
     }
 }
 
-/// How many sets of `size` points a symmetry leaves as they are.
-fn sets_left_by(symmetry: Symmetry, size: u32) -> usize {
-    let mut ways = vec![0; size as usize + 1];
-    ways[0] = 1;
+/// The lengths of the cycles in which a symmetry moves the points.
+pub(crate) fn cycles(symmetry: Symmetry) -> Vec<usize> {
     let mut seen = 0;
+    let mut lengths = Vec::new();
     for point in 0..24 {
-        let (mut cycle, mut next) = (0, 1 << point);
+        let (mut cycle, mut next) = (0u32, 1 << point);
         while cycle & next == 0 {
             cycle |= next;
             next = symmetry.image(next);
         }
         if seen & cycle == 0 {
-            let length = cycle.count_ones() as usize;
-            (length..ways.len()).rev().for_each(|total| ways[total] += ways[total - length]);
+            lengths.push(cycle.count_ones() as usize);
             seen |= cycle;
         }
+    }
+    lengths
+}
+
+/// How many sets of `size` points a symmetry leaves as they are.
+fn sets_left_by(symmetry: Symmetry, size: u32) -> usize {
+    let mut ways = vec![0; size as usize + 1];
+    ways[0] = 1;
+    for length in cycles(symmetry) {
+        (length..ways.len()).rev().for_each(|total| ways[total] += ways[total - length]);
     }
     ways[size as usize]
 }

@@ -214,7 +214,7 @@ impl Pair<'_> {
     }
 }
 
-/// The codes of a pair with one side to move. If only results are wanted, those are enough, and their codes tell no true distance.
+/// The codes of a pair with one side to move. Where only results are wanted and there, their codes tell no true distance.
 pub(super) fn load_codes(
     folder: &Path,
     geometry: &Geometry,
@@ -226,21 +226,21 @@ pub(super) fn load_codes(
     let length = PairIndex::length_of(larger, smaller) as u64;
     let entries = if smaller_to_move { length..2 * length } else { 0..length };
     let table = |contents| Table::Pair { larger, smaller, contents };
-    if contents == Contents::Results
-        && let Some(file) = TableFile::open(folder, geometry, table(contents))?
-    {
-        let start = entries.start / RESULTS_IN_BYTE;
-        let packed = file.read(start..entries.end.div_ceil(RESULTS_IN_BYTE), stop)?;
-        let memory = |error| TablebaseError::from(retrograde::Error::Memory(error));
-        let mut codes = Plane::zeroed(length as usize).map_err(memory)?;
-        codes.par_chunks_mut(1 << 16).enumerate().for_each(|(number, codes)| {
-            for (code, index) in codes.iter_mut().zip(entries.start + (number << 16) as u64..) {
-                *code = code_of_digit(digit_in(packed[(index / RESULTS_IN_BYTE - start) as usize], index));
-            }
-        });
-        return Ok(codes);
+    let distances = TableFile::open(folder, geometry, table(Contents::Distances))?;
+    if let Some(file) = distances {
+        return file.read(entries, stop);
     }
-    TableFile::needed(folder, geometry, table(Contents::Distances))?.read(entries, stop)
+    let file = TableFile::needed(folder, geometry, table(contents))?;
+    let start = entries.start / RESULTS_IN_BYTE;
+    let packed = file.read(start..entries.end.div_ceil(RESULTS_IN_BYTE), stop)?;
+    let memory = |error| TablebaseError::from(retrograde::Error::Memory(error));
+    let mut codes = Plane::zeroed(length as usize).map_err(memory)?;
+    codes.par_chunks_mut(1 << 16).enumerate().for_each(|(number, codes)| {
+        for (code, index) in codes.iter_mut().zip(entries.start + (number << 16) as u64..) {
+            *code = code_of_digit(digit_in(packed[(index / RESULTS_IN_BYTE - start) as usize], index));
+        }
+    });
+    Ok(codes)
 }
 
 /// Writes the file of a table.

@@ -2,18 +2,26 @@
 //!
 //! Nothing of the solver is used here. Positions are [`Morris`] positions, their moves the legal moves of the game, and values are compared as
 //! [`Value`]s; only the numbering of the entries is shared. Since the plies to the end are checked too, and fall by one with every
-//! move, values that agree with their successors everywhere are the right ones.
+//! move, values that agree with their successors everywhere are the right ones. A table of results alone has no such anchor: there
+//! agreement is necessary, and no more.
+//!
+//! Positions with men in hand are compared with a search to the next ply on disk.
 
+use std::fmt::{self, Display};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::build::load_codes;
 use super::file::{Contents, Table, TableFile};
-use super::{Place, TablebaseError, value_of};
+use super::{Place, Tablebase, TablebaseError, value_of};
+use crate::bits::scatter;
 use crate::game::{Position, Side};
 use crate::morris::geometry::Geometry;
-use crate::morris::index::PairIndex;
+use crate::morris::index::{PairIndex, subsets};
+use crate::morris::placement;
 use crate::morris::retrograde::Error;
 use crate::morris::{Morris, Points, Rules, Setup};
 use crate::plane::Plane;
@@ -28,81 +36,215 @@ pub struct Contradiction<R: Rules> {
     pub stated: Value,
     /// What its successors make it.
     pub expected: Value,
+    /// Whether the table knows distances; if not, those of the two values mean nothing.
+    pub contents: Contents,
 }
 
-/// Compares every `step`-th value of a pair with those of its successors, on the threads of the current rayon pool.
-///
-/// Returns how many were compared, and the first contradiction if there is one.
+impl<R: Rules> Display for Contradiction<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { position, stated, expected, contents } = self;
+        match contents {
+            Contents::Distances => write!(f, "{position}: the table says {stated}, its successors {expected}"),
+            Contents::Results => {
+                write!(f, "{position}: the table says {}, its successors {}", stated.wdl(), expected.wdl())
+            }
+        }
+    }
+}
+
+/// What a check has found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Checked<R: Rules> {
+    /// How many positions were compared with their successors.
+    pub compared: u64,
+    /// The first that does not agree.
+    pub contradiction: Option<Contradiction<R>>,
+}
+
+/// Compares values of a pair with those of its successors, on the threads of the current rayon pool: about `sample` of them, evenly
+/// spread, or all. `compared` counts them as it goes.
 ///
 /// # Errors
 /// That a table is missing or damaged, or that `stop` was set.
-pub fn check<R: Rules>(
+pub fn check_pair<R: Rules>(
     folder: &Path,
     larger: u32,
     smaller: u32,
-    step: usize,
+    sample: Option<u64>,
     stop: &AtomicBool,
-) -> Result<(u64, Option<Contradiction<R>>), TablebaseError> {
-    let mut tables = vec![Loaded::new::<R>(folder, larger, smaller, stop)?];
-    for (one, other) in [(larger, smaller - 1), (larger - 1, smaller)] {
-        if one.min(other) >= 3 {
-            tables.push(Loaded::new::<R>(folder, one.max(other), one.min(other), stop)?);
-        }
-    }
-    let entries = tables[0].codes.len();
-    let chunks: Vec<usize> = (0..entries).step_by(step << 10).collect();
-    let contradiction = chunks.par_iter().find_map_first(|&start| {
-        let chunk = (start..entries).step_by(step).take(1 << 10);
+    compared: &AtomicU64,
+) -> Result<Checked<R>, TablebaseError> {
+    let tables = Tables::load::<R>(folder, larger, smaller, stop)?;
+    let before = compared.load(Ordering::Relaxed);
+    let entries = tables.halves() * tables.own.pair.len();
+    let step = sample.map_or(1, |sample| (entries as u64).div_ceil(sample.max(1)) as usize);
+    let blocks = tables.halves() * tables.own.pair.blocks();
+    let contradiction = (0..blocks).into_par_iter().find_map_first(|block| {
         if stop.load(Ordering::Relaxed) {
-            None
-        } else {
-            chunk.into_iter().find_map(|index| contradiction(&tables, index))
+            return None;
         }
+        let (count, contradiction) = tables.check_block(block, step);
+        compared.fetch_add(count, Ordering::Relaxed);
+        contradiction
     });
     if stop.load(Ordering::Relaxed) {
         return Err(Error::Stopped.into());
     }
-    Ok((entries.div_ceil(step) as u64, contradiction))
+    Ok(Checked { compared: compared.load(Ordering::Relaxed) - before, contradiction })
 }
 
-/// All codes of a pair in memory.
+/// A table in memory, as codes of all positions.
 struct Loaded {
     pair: PairIndex,
-    codes: Plane,
+    /// With the larger side to move, and with the smaller.
+    codes: [Plane; 2],
 }
 
 impl Loaded {
-    fn new<R: Rules>(folder: &Path, larger: u32, smaller: u32, stop: &AtomicBool) -> Result<Self, TablebaseError> {
-        let table = Table::Pair { larger, smaller, contents: Contents::Distances };
+    fn new(
+        folder: &Path,
+        geometry: &Geometry,
+        [larger, smaller]: [u32; 2],
+        stop: &AtomicBool,
+    ) -> Result<Self, TablebaseError> {
+        let load =
+            |half| load_codes(folder, geometry, [larger, smaller], half == 1, Contents::Results, stop);
+        // For equally many men, the side to move counts as the larger.
+        let second = if larger == smaller { Plane::zeroed(0).map_err(Error::Memory)? } else { load(1)? };
+        Ok(Self { pair: PairIndex::new(larger, smaller), codes: [load(0)?, second] })
+    }
+}
+
+/// A pair and the pairs that taking a man leads to.
+struct Tables {
+    own: Loaded,
+    fewer: Vec<Loaded>,
+    contents: Contents,
+}
+
+/// What a position with this code is worth to the side that has led the other there.
+static WORTHS: LazyLock<[Value; 256]> =
+    LazyLock::new(|| std::array::from_fn(|code| value_of(code as u8).one_ply_earlier()));
+
+impl Tables {
+    fn load<R: Rules>(folder: &Path, larger: u32, smaller: u32, stop: &AtomicBool) -> Result<Self, TablebaseError> {
         let geometry = Geometry::of::<R>();
-        let codes = TableFile::needed(folder, &geometry, table)?.read(0..table.values_length(&geometry), stop)?;
-        Ok(Self { pair: PairIndex::new(larger, smaller), codes })
+        let table = Table::Pair { larger, smaller, contents: Contents::Distances };
+        let has_distances = TableFile::open(folder, &geometry, table)?.is_some();
+        let contents = if has_distances { Contents::Distances } else { Contents::Results };
+        let own = Loaded::new(folder, &geometry, [larger, smaller], stop)?;
+        let mut fewer = Vec::new();
+        for (one, other) in [(larger, smaller - 1), (larger - 1, smaller)] {
+            let men = [one.max(other), one.min(other)];
+            if men[1] >= 3 && !(larger == smaller && one < other) {
+                fewer.push(Loaded::new(folder, &geometry, men, stop)?);
+            }
+        }
+        Ok(Self { own, fewer, contents })
     }
 
-    /// The position of an entry: larger side to move in the first half.
-    fn position<R: Rules>(&self, index: usize) -> Morris<R> {
-        let (larger, smaller) = self.pair.position(index % self.pair.len());
-        let (mover, other) = if index < self.pair.len() { (larger, smaller) } else { (smaller, larger) };
-        let setup = Setup { men: [mover, other].map(Points::from_bits), hands: [0, 0], turn: Side::First };
-        Morris::from_setup(&setup).expect("every entry of a table is a position")
+    /// How many sides to move the table tells apart.
+    fn halves(&self) -> usize {
+        if self.own.pair.outer == self.own.pair.inner { 1 } else { 2 }
+    }
+
+    /// Checks every `step`-th entry; blocks are numbered through both halves.
+    fn check_block<R: Rules>(&self, number: usize, step: usize) -> (u64, Option<Contradiction<R>>) {
+        let pair = &self.own.pair;
+        let (half, block) = (number / pair.blocks(), number % pair.blocks());
+        let length = pair.block_length();
+        let first = (number * length).next_multiple_of(step) - number * length;
+        let (outer, free) = (pair.outer_set(block), pair.free(block));
+        let mut count = 0;
+        for (place, set) in subsets(24 - pair.outer, pair.inner).enumerate().skip(first).step_by(step) {
+            let inner = scatter(set, free);
+            let men = if half == 0 { [outer, inner] } else { [inner, outer] };
+            let setup = Setup { men: men.map(Points::from_bits), hands: [0, 0], turn: Side::First };
+            let position = Morris::<R>::from_checked(&setup);
+            let stated = value_of(self.own.codes[half][block * length + place]);
+            count += 1;
+            let expected = self.best_successor(&position);
+            let agrees = match self.contents {
+                Contents::Distances => stated == expected,
+                Contents::Results => stated.wdl() == expected.wdl(),
+            };
+            if !agrees {
+                return (count, Some(Contradiction { position, stated, expected, contents: self.contents }));
+            }
+        }
+        (count, None)
+    }
+
+    fn best_successor<R: Rules>(&self, position: &Morris<R>) -> Value {
+        let best = position.legal_moves().map(|mv| self.worth_of_reaching(&position.after(mv))).max();
+        best.unwrap_or_else(|| super::value_of_ending(position).unwrap_or(Value::loss_in(0)))
+    }
+
+    fn worth_of_reaching<R: Rules>(&self, position: &Morris<R>) -> Value {
+        if position.mover().len() < 3 {
+            return Value::win_in(1);
+        }
+        let place = Place::of(position);
+        let is_meant = |table: &&Loaded| (table.pair.outer, table.pair.inner) == (place.larger, place.smaller);
+        let table = std::iter::once(&self.own).chain(&self.fewer).find(is_meant);
+        let table = table.expect("a move leads to the same men or takes one");
+        let index = table.pair.index(place.larger_set, place.smaller_set);
+        WORTHS[table.codes[usize::from(place.smaller_to_move)][index] as usize]
     }
 }
 
-fn stated<R: Rules>(tables: &[Loaded], position: &Morris<R>) -> Value {
-    if position.mover().len() < 3 {
-        return Value::loss_in(0);
+/// Compares about `sample` results of a ply with men in hand, evenly spread, with a search to the next ply on disk.
+///
+/// # Errors
+/// That a table is missing or damaged, or that `stop` was set.
+pub fn check_ply<R: Rules>(
+    folder: &Path,
+    ply: u32,
+    sample: u64,
+    stop: &AtomicBool,
+    compared: &AtomicU64,
+) -> Result<Checked<R>, TablebaseError> {
+    let geometry = Geometry::of::<R>();
+    let entries = Table::Placing { ply }.entries(&geometry);
+    let step = entries.div_ceil(sample.max(1));
+    let mut checked = Checked { compared: 0, contradiction: None };
+    let mut tables = Tablebase::<R>::open(folder)?;
+    let mut start = 0;
+    for men in placement::sections(&geometry, ply) {
+        let pair = PairIndex::new(men[0], men[1]);
+        let end = start + pair.len() as u64;
+        for entry in (start.next_multiple_of(step)..end).step_by(step as usize) {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Error::Stopped.into());
+            }
+            let position = placing_position::<R>(ply, pair.position((entry - start) as usize));
+            checked.contradiction = tables.contradiction(&position)?;
+            checked.compared += 1;
+            compared.fetch_add(1, Ordering::Relaxed);
+            if checked.contradiction.is_some() {
+                return Ok(checked);
+            }
+        }
+        start = end;
     }
-    let place = Place::of(position);
-    let table = tables.iter().find(|table| (table.pair.outer, table.pair.inner) == (place.larger, place.smaller));
-    let table = table.expect("a move leads to the same men or takes one");
-    let half = if place.smaller_to_move { table.pair.len() } else { 0 };
-    value_of(table.codes[half + table.pair.index(place.larger_set, place.smaller_set)])
+    Ok(checked)
 }
 
-fn contradiction<R: Rules>(tables: &[Loaded], index: usize) -> Option<Contradiction<R>> {
-    let position: Morris<R> = tables[0].position(index);
-    let successors = position.legal_moves().map(|mv| stated(tables, &position.after(mv)).one_ply_earlier());
-    let expected = successors.max().unwrap_or(Value::loss_in(0));
-    let stated = value_of(tables[0].codes[index]);
-    (stated != expected).then_some(Contradiction { position, stated, expected })
+fn placing_position<R: Rules>(ply: u32, sets: (u32, u32)) -> Morris<R> {
+    let hands = [R::MEN - ply.div_ceil(2) as u8, R::MEN - (ply / 2) as u8];
+    let turn = if ply.is_multiple_of(2) { Side::First } else { Side::Second };
+    Morris::from_checked(&Setup { men: [sets.0, sets.1].map(Points::from_bits), hands, turn })
+}
+
+impl<R: Rules> Tablebase<R> {
+    fn contradiction(&mut self, position: &Morris<R>) -> Result<Option<Contradiction<R>>, TablebaseError> {
+        let stated = self.wdl(position)?;
+        let mut expected = None;
+        for mv in position.legal_moves() {
+            expected = expected.max(Some(-self.wdl(&position.after(mv))?));
+        }
+        let Some(expected) = expected.filter(|expected| *expected != stated) else { return Ok(None) };
+        let [stated, expected] = [stated, expected].map(super::some_value);
+        Ok(Some(Contradiction { position: *position, stated, expected, contents: Contents::Results }))
+    }
 }

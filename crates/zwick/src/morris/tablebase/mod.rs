@@ -31,7 +31,7 @@ use crate::value::{Value, Wdl};
 use file::{Cache, Table, TableFile};
 
 pub use build::{Progress, Wanted, build};
-pub use check::{Contradiction, check};
+pub use check::{Checked, Contradiction, check_pair, check_ply};
 pub use counts::Counts;
 pub use file::Contents;
 pub use needs::{Needs, needs};
@@ -186,8 +186,8 @@ impl<R: Rules> Tablebase<R> {
     /// # Errors
     /// That a table with the distance is missing or damaged; that only the result is known, with more than three men in hand.
     pub fn value(&mut self, position: &Morris<R>) -> Result<Value, TablebaseError> {
-        if let Some(ending) = position.ending() {
-            return Ok(if ending.outcome == Outcome::Draw { Value::DRAW } else { Value::loss_in(0) });
+        if let Some(value) = value_of_ending(position) {
+            return Ok(value);
         }
         let hands = position.mover_hand() + position.other_hand();
         let place = Place::of(position);
@@ -218,8 +218,8 @@ impl<R: Rules> Tablebase<R> {
     /// # Errors
     /// That a table is missing or damaged.
     pub fn wdl(&mut self, position: &Morris<R>) -> Result<Wdl, TablebaseError> {
-        if let Some(ending) = position.ending() {
-            return Ok(if ending.outcome == Outcome::Draw { Wdl::Draw } else { Wdl::Loss });
+        if let Some(value) = value_of_ending(position) {
+            return Ok(value.wdl());
         }
         if position.mover_hand() + position.other_hand() > 0 {
             return self.placing_wdl(position);
@@ -232,6 +232,9 @@ impl<R: Rules> Tablebase<R> {
     }
 
     fn placing_wdl(&mut self, position: &Morris<R>) -> Result<Wdl, TablebaseError> {
+        if R::MOVE_WHILE_PLACING {
+            return Err(TablebaseError::NoPlacing { rules: R::NAME });
+        }
         let ply = 2 * self.geometry.men - u32::from(position.mover_hand() + position.other_hand());
         if placement::is_kept(ply) {
             return self.read_placing(position, ply);
@@ -281,6 +284,21 @@ fn section_starts(geometry: &Geometry) -> HashMap<(u32, Men), u64> {
         }
     }
     starts
+}
+
+/// The value of a game that is over; only the side that has just moved can have won.
+fn value_of_ending<R: Rules>(position: &Morris<R>) -> Option<Value> {
+    let ending = position.ending()?;
+    Some(if ending.outcome == Outcome::Draw { Value::DRAW } else { Value::loss_in(0) })
+}
+
+/// A value with this result.
+fn some_value(result: Wdl) -> Value {
+    match result {
+        Wdl::Loss => Value::loss_in(0),
+        Wdl::Draw => Value::DRAW,
+        Wdl::Win => Value::win_in(1),
+    }
 }
 
 /// The value that a code in a table stands for.
@@ -334,5 +352,7 @@ impl Indexes {
     }
 }
 
+#[cfg(test)]
+mod plain_solver;
 #[cfg(test)]
 mod tests;

@@ -3,12 +3,15 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::sync::atomic::AtomicU64;
 
+use super::file::TableFile;
+use super::plain_solver::PlainSolver;
 use super::*;
 use crate::game::Side;
-use crate::morris::index::{choose, subsets};
-use crate::morris::{Lasker, NoFlying, Points, Setup};
+use crate::morris::index::subsets;
+use crate::morris::{Lasker, Morabaraba, NoFlying, Points, Setup};
+use crate::plane::Plane;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -24,7 +27,7 @@ impl Folder {
 
     fn with_tables<R: Rules>(name: &str, total_men: u32) -> Self {
         let folder = Self::new(name);
-        build::<R>(&folder.0, total_men, &NEVER, |_| ()).unwrap();
+        build::<R>(&folder.0, Wanted::up_to(total_men), &NEVER, |_| ()).unwrap();
         folder
     }
 }
@@ -40,133 +43,76 @@ fn placed<R: Rules>(own: u32, other: u32) -> Morris<R> {
     Morris::from_setup(&setup).unwrap()
 }
 
-/// A plain solver: every position of both sides in an array, no symmetry, forward again and again until nothing changes.
-struct Plain<R> {
-    /// By own and other men: a value for every two sets, also for those that overlap.
-    values: HashMap<(u32, u32), Vec<Value>>,
-    rules: std::marker::PhantomData<R>,
-}
-
-impl<R: Rules> Plain<R> {
-    fn new() -> Self {
-        Self { values: HashMap::new(), rules: std::marker::PhantomData }
-    }
-
-    fn place(own: u32, other: u32) -> usize {
-        // The number of a set among those of its size: its men from the lowest, the i-th on point p, stand for C(p, i).
-        static NUMBERS: LazyLock<Vec<u32>> = LazyLock::new(|| {
-            let number = |set| (1..).zip(crate::bits::ones(set)).map(|(i, point)| choose(point, i)).sum::<usize>();
-            (0..1 << 24).map(|set| number(set) as u32).collect()
-        });
-        let number = |set: u32| NUMBERS[set as usize] as usize;
-        number(own) * choose(24, other.count_ones()) + number(other)
-    }
-
-    fn value(&self, own: u32, other: u32) -> Value {
-        let men = (own.count_ones(), other.count_ones());
-        if men.0 < 3 { Value::loss_in(0) } else { self.values[&men][Self::place(own, other)] }
-    }
-
-    /// In round n everything that ends in n plies is found, because all that ends sooner is known. Draws stand as such until then.
-    fn solve(&mut self, men: u32, others: u32) {
-        let sets = |men| (0..1u32 << 24).filter(move |set| set.count_ones() == men);
-        let mut open = Vec::new();
-        for (own, other) in if men == others { vec![(men, others)] } else { vec![(men, others), (others, men)] } {
-            open.extend(sets(own).flat_map(|a| sets(other).collect::<Vec<_>>().into_iter().map(move |b| (a, b))));
-            self.values.insert((own, other), vec![Value::DRAW; choose(24, own) * choose(24, other)]);
-        }
-        open.retain(|(own, other)| own & other == 0);
-        let known = self.values.values().flatten().filter_map(|value| value.plies()).max().unwrap_or(0);
-        let mut last_change = known;
-        let mut round = 0;
-        while round <= last_change + 2 {
-            let before = open.len();
-            let mut solved = Vec::new();
-            open.retain(|&(own, other)| {
-                let value = self.best(own, other, round);
-                solved.extend(value.map(|value| (own, other, value)));
-                value.is_none()
-            });
-            for (own, other, value) in solved {
-                let men = (own.count_ones(), other.count_ones());
-                self.values.get_mut(&men).unwrap()[Self::place(own, other)] = value;
-            }
-            if open.len() < before {
-                last_change = last_change.max(round);
-            }
-            round += 1;
-        }
-    }
-
-    /// The value of a position if the game ends in exactly so many plies.
-    fn best(&self, own: u32, other: u32, plies: u16) -> Option<Value> {
-        let position = placed::<R>(own, other);
-        let mut moves = position.legal_moves().map(|mv| {
-            let next = position.after(mv);
-            self.value(next.mover().bits(), next.other().bits()).one_ply_earlier()
-        });
-        if plies % 2 == 1 {
-            let win = Value::win_in(plies);
-            return moves.any(|value| value == win).then_some(win);
-        }
-        let longest =
-            moves.try_fold(Value::loss_in(0), |best, value| (value.wdl() == Wdl::Loss).then_some(best.max(value)));
-        longest.filter(|value| value.plies() == Some(plies))
-    }
-}
-
+/// Compares every position of these pairs, each of which must come after those it leads to.
 fn compare_with_plain_solver<R: Rules>(pairs: &[(u32, u32)]) {
     let most_men = pairs.iter().map(|pair| pair.0 + pair.1).max().unwrap();
     let folder = Folder::with_tables::<R>(&format!("plain-{}-{most_men}", R::NAME), most_men);
     let mut tables = Tablebase::<R>::open(&folder.0).unwrap();
-    let mut plain = Plain::<R>::new();
-    pairs.iter().for_each(|&(larger, smaller)| plain.solve(larger, smaller));
-    for (own, other) in pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]) {
-        for a in subsets(24, own) {
-            for b in subsets(24, other).filter(|b| a & b == 0) {
-                let (position, value) = (placed(a, b), plain.value(a, b));
-                assert_eq!(tables.value(&position).unwrap(), value, "{position}");
-                assert_eq!(tables.wdl(&position).unwrap(), value.wdl(), "{position}");
+    let mut plain = PlainSolver::<R>::new();
+    for &(larger, smaller) in pairs {
+        plain.solve(larger, smaller);
+        let pair = PairIndex::new(larger, smaller);
+        for smaller_to_move in [false, true] {
+            let codes = codes::<R>(&folder, [larger, smaller], smaller_to_move && larger > smaller);
+            for (number, a) in subsets(24, larger).enumerate() {
+                for b in subsets(24, smaller).filter(|b| a & b == 0) {
+                    let (own, other) = if smaller_to_move { (b, a) } else { (a, b) };
+                    let value = plain.value(own, other);
+                    let index = if larger == smaller { pair.index(own, other) } else { pair.index(a, b) };
+                    assert_eq!(value_of(codes[index]), value, "{own:06x} {other:06x}");
+                    if (number + index).is_multiple_of(1009) {
+                        let position = placed(own, other);
+                        assert_eq!(tables.value(&position).unwrap(), value, "{position}");
+                        assert_eq!(tables.wdl(&position).unwrap(), value.wdl(), "{position}");
+                    }
+                }
             }
         }
     }
 }
 
-#[test]
-fn three_against_three_equals_a_plain_solver_in_every_position() {
-    compare_with_plain_solver::<Standard>(&[(3, 3)]);
+fn codes<R: Rules>(folder: &Folder, men: [u32; 2], smaller_to_move: bool) -> Plane {
+    let geometry = Geometry::of::<R>();
+    build::load_codes(&folder.0, &geometry, men, smaller_to_move, Contents::Distances, &NEVER).unwrap()
 }
 
 #[test]
-fn three_against_three_without_flying_equals_a_plain_solver_in_every_position() {
+fn three_and_four_against_three_equal_a_plain_solver_in_every_position() {
+    compare_with_plain_solver::<Standard>(&[(3, 3), (4, 3)]);
+}
+
+#[test]
+fn three_against_three_equals_a_plain_solver_with_other_rules_too() {
     compare_with_plain_solver::<NoFlying>(&[(3, 3)]);
+    compare_with_plain_solver::<Morabaraba>(&[(3, 3)]);
 }
 
 #[test]
 fn ten_men_in_hand_change_nothing_once_all_are_placed() {
     let [standard, lasker] = [Folder::with_tables::<Standard>("nine", 7), Folder::with_tables::<Lasker>("ten", 7)];
-    let codes = |folder: &Folder, geometry: &Geometry| {
-        let table = Table::Pair { larger: 4, smaller: 3, contents: Contents::Distances };
-        TableFile::needed(&folder.0, geometry, table).unwrap().read_all().unwrap().to_vec()
-    };
-    assert_eq!(codes(&standard, &Geometry::of::<Standard>()), codes(&lasker, &Geometry::of::<Lasker>()));
+    for half in [false, true] {
+        assert_eq!(codes::<Standard>(&standard, [4, 3], half)[..], codes::<Lasker>(&lasker, [4, 3], half)[..]);
+    }
 }
 
 #[test]
 fn small_pairs_have_the_published_counts_and_positions() {
     let folder = Folder::with_tables::<Standard>("published", 9);
+    let mut tables = Tablebase::<Standard>::open(&folder.0).unwrap();
+    let pairs = tables.pairs().unwrap();
     let mut compared = 0;
     for line in include_str!("../../../tests/data/morris-wdl.csv").lines() {
         let Ok(row) = line.split(',').map(str::parse).collect::<Result<Vec<u64>, _>>() else { continue };
         if row[0] + row[1] <= 9 {
-            let counts = count::<Standard>(&folder.0, row[0] as u32, row[1] as u32).unwrap();
-            let longest = [counts.longest_win, counts.longest_loss].map(u64::from);
-            assert_eq!([counts.wins, counts.draws, counts.losses, longest[0], longest[1]], row[3..], "{line}");
+            let pair = pairs.iter().find(|pair| [pair.own, pair.other].map(u64::from) == row[..2]).unwrap();
+            let counts = pair.counts;
+            let longest = [counts.longest_win, counts.longest_loss].map(|plies| u64::from(plies.unwrap()));
+            let found = [counts.positions(), counts.wins, counts.draws, counts.losses, longest[0], longest[1]];
+            assert_eq!(found, row[2..], "{line}");
             compared += 1;
         }
     }
     assert_eq!(compared, 10);
-    let mut tables = Tablebase::<Standard>::open(&folder.0).unwrap();
     for line in
         include_str!("../../../tests/data/morris-positions.csv").lines().filter(|line| !line.starts_with(['#', 'o']))
     {
@@ -183,23 +129,115 @@ fn small_pairs_have_the_published_counts_and_positions() {
     }
 }
 
-#[test]
-fn every_value_follows_from_its_successors_and_a_changed_one_is_found() {
-    let folder = Folder::with_tables::<Standard>("check", 8);
-    for (larger, smaller, step) in [(3, 3, 1), (4, 3, 1), (4, 4, 7), (5, 3, 7)] {
-        let (compared, contradiction) = check::<Standard>(&folder.0, larger, smaller, step, &NEVER).unwrap();
-        assert!(compared > 100_000);
-        assert_eq!(contradiction, None);
+fn check_all<R: Rules>(folder: &Folder, men: u32) {
+    for (larger, smaller) in (3..men).flat_map(|larger| (3..=larger).map(move |smaller| (larger, smaller))) {
+        if larger + smaller <= men {
+            let compared = AtomicU64::new(0);
+            let checked = check_pair::<R>(&folder.0, larger, smaller, None, &NEVER, &compared).unwrap();
+            let halves = if larger == smaller { 1 } else { 2 };
+            assert_eq!(checked.compared, halves * PairIndex::length_of(larger, smaller) as u64);
+            assert_eq!(checked.contradiction, None);
+        }
     }
+}
+
+#[test]
+fn every_value_up_to_eight_men_follows_from_its_successors() {
+    check_all::<Standard>(&Folder::with_tables::<Standard>("check", 8), 8);
+}
+
+#[test]
+fn every_value_up_to_seven_men_follows_from_its_successors_with_other_rules_too() {
+    check_all::<NoFlying>(&Folder::with_tables::<NoFlying>("check-no-flying", 7), 7);
+    check_all::<Lasker>(&Folder::with_tables::<Lasker>("check-lasker", 7), 7);
+    check_all::<Morabaraba>(&Folder::with_tables::<Morabaraba>("check-morabaraba", 7), 7);
+}
+
+#[test]
+fn a_changed_value_is_found() {
+    let folder = Folder::with_tables::<Standard>("changed", 7);
     let geometry = Geometry::of::<Standard>();
     let table = Table::Pair { larger: 4, smaller: 3, contents: Contents::Distances };
-    let mut codes = TableFile::needed(&folder.0, &geometry, table).unwrap().read_all().unwrap();
-    codes[500_000] ^= 2;
-    let fill = |range: std::ops::Range<u64>, content: &mut Vec<u8>| {
-        content.extend_from_slice(&codes[range.start as usize..range.end as usize]);
+    let length = table.values_length(&geometry);
+    let mut content = TableFile::needed(&folder.0, &geometry, table).unwrap().read(0..length + 80, &NEVER).unwrap();
+    content[500_000] ^= 2;
+    let fill = |range: std::ops::Range<u64>, part: &mut Vec<u8>| {
+        part.extend_from_slice(&content[range.start as usize..range.end as usize]);
     };
     build::write(&folder.0, &geometry, table, fill, &NEVER).unwrap();
-    assert!(check::<Standard>(&folder.0, 4, 3, 1, &NEVER).unwrap().1.is_some());
+    let checked = check_pair::<Standard>(&folder.0, 4, 3, None, &NEVER, &AtomicU64::new(0)).unwrap();
+    assert!(checked.contradiction.unwrap().to_string().contains("its successors"));
+}
+
+#[test]
+fn results_alone_are_those_of_the_tables_with_distances() {
+    let [exact, short] = [Folder::with_tables::<Standard>("exact", 8), Folder::new("short")];
+    let results = Wanted { contents: Contents::Results, ..Wanted::up_to(8) };
+    build::<Standard>(&short.0, results, &NEVER, |_| ()).unwrap();
+    let counts = |folder: &Folder| {
+        let pairs = Tablebase::<Standard>::open(&folder.0).unwrap().pairs().unwrap();
+        pairs.iter().map(|pair| (pair.own, pair.other, pair.counts.without_distances())).collect::<Vec<_>>()
+    };
+    assert_eq!(counts(&exact), counts(&short));
+    let mut tables = [&exact, &short].map(|folder| Tablebase::<Standard>::open(&folder.0).unwrap());
+    let mut random = fastrand::Rng::with_seed(1);
+    for _ in 0..2000 {
+        let mut points: Vec<u32> = (0..24).collect();
+        random.shuffle(&mut points);
+        let set = |points: &[u32]| points.iter().fold(0, |set, point| set | 1 << point);
+        let position = placed(set(&points[..random.usize(3..=4)]), set(&points[4..8]));
+        let value = tables[0].value(&position).unwrap();
+        assert_eq!(tables[1].wdl(&position).unwrap(), value.wdl());
+        let short = tables[1].value(&position);
+        assert!(matches!(short, Ok(Value::DRAW) | Err(TablebaseError::OnlyResult { .. })), "{short:?}");
+    }
+    build::<Standard>(&short.0, Wanted::up_to(8), &NEVER, |_| ()).unwrap();
+    assert_eq!(fs::read_dir(&short.0).unwrap().count(), fs::read_dir(&exact.0).unwrap().count());
+}
+
+/// Twelve men a side fill the board, and then nobody can move.
+#[test]
+fn a_full_board_is_drawn() {
+    let pair = PairIndex::new(12, 12);
+    let captures = retrograde::Captures { by_larger: None, by_smaller: None };
+    let solved = retrograde::solve(&Geometry::of::<Morabaraba>(), &pair, captures, &NEVER, |_, _| ()).unwrap();
+    assert_eq!(solved.larger_to_move.len(), pair.len());
+    assert!(solved.larger_to_move.iter().chain(&solved.smaller_to_move[..]).all(|&code| value_of(code) == Value::DRAW));
+}
+
+#[test]
+fn men_moved_while_placing_are_refused() {
+    let folder = Folder::new("lasker-placing");
+    let wanted = Wanted { placing: true, ..Wanted::up_to(6) };
+    let refused = build::<Lasker>(&folder.0, wanted, &NEVER, |_| ()).unwrap_err().to_string();
+    assert!(refused.contains("no tables with men in hand for the rules lasker"), "{refused}");
+    assert!(!Wanted::everything::<Lasker>(Contents::Distances).placing);
+    let mut tables = Tablebase::<Lasker>::open(&folder.0).unwrap();
+    let refused = tables.wdl(&Morris::new()).unwrap_err().to_string();
+    assert!(refused.contains("no tables with men in hand"), "{refused}");
+}
+
+#[test]
+fn all_forty_nine_pairs_have_as_many_classes_as_others_counted() {
+    let classes = |own: u32, other: u32| {
+        let fixed = |symmetry: crate::morris::Symmetry| {
+            let mut ways = vec![vec![0u64; other as usize + 1]; own as usize + 1];
+            ways[0][0] = 1;
+            for cycle in crate::morris::index::cycles(symmetry) {
+                for a in (0..ways.len()).rev() {
+                    for b in (0..ways[0].len()).rev() {
+                        let from_own = if a >= cycle { ways[a - cycle][b] } else { 0 };
+                        let from_other = if b >= cycle { ways[a][b - cycle] } else { 0 };
+                        ways[a][b] += from_own + from_other;
+                    }
+                }
+            }
+            ways[own as usize][other as usize]
+        };
+        crate::morris::Symmetry::of_board().map(fixed).sum::<u64>() / 16
+    };
+    let pairs = (3..=9).flat_map(|own| (3..=9).map(move |other| classes(own, other)));
+    assert_eq!(pairs.sum::<u64>(), 8_904_593_601);
 }
 
 #[test]
@@ -223,20 +261,20 @@ fn a_stopped_build_goes_on_where_it_was() {
     let folder = Folder::new("resume");
     let stop = AtomicBool::new(false);
     let mut finished = 0;
-    let stopped = build::<Standard>(&folder.0, 7, &stop, |progress| {
+    let stopped = build::<Standard>(&folder.0, Wanted::up_to(7), &stop, |progress| {
         if matches!(progress, Progress::Finished { .. }) {
             finished += 1;
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     });
     assert!(matches!(stopped, Err(TablebaseError::Unsolved(retrograde::Error::Stopped))));
-    fs::write(folder.0.join("standard-4-3.results.1.unfinished"), b"left by a killed process").unwrap();
-    build::<Standard>(&folder.0, 7, &NEVER, |progress| {
+    fs::write(folder.0.join("standard-4-3.distances.1.unfinished"), b"left by a killed process").unwrap();
+    build::<Standard>(&folder.0, Wanted::up_to(7), &NEVER, |progress| {
         finished += usize::from(matches!(progress, Progress::Finished { .. }));
     })
     .unwrap();
     assert_eq!(finished, 2);
-    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 4);
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 3, "two tables and a lock");
 }
 
 #[test]
@@ -247,17 +285,33 @@ fn damaged_and_missing_tables_are_errors_with_reasons() {
     let missing = tables.value(&placed(0b1111, 0b111 << 8)).unwrap_err().to_string();
     assert!(missing.contains("no table for morris standard"), "{missing}");
     let path = folder.0.join("standard-3-3.distances");
-    let mut bytes = fs::read(&path).unwrap();
-    let last = bytes.len() - 1;
-    bytes[last] ^= 1;
-    fs::write(&path, &bytes).unwrap();
-    let tables = Tablebase::<Standard>::open(&folder.0).unwrap();
-    assert!(tables.verify(&NEVER).unwrap_err().to_string().contains("damaged"), "a flipped bit is found");
-    fs::copy(folder.0.join("standard-3-3.results"), &path).unwrap();
-    let foreign = Tablebase::<Standard>::open(&folder.0).unwrap_err().to_string();
-    assert!(foreign.contains("results") && foreign.contains("expected") && foreign.contains("distances"), "{foreign}");
-    fs::rename(folder.0.join("standard-3-3.results"), folder.0.join("no-flying-3-3.results")).unwrap();
-    assert!(Tablebase::<NoFlying>::open(&folder.0).is_err(), "tables of other rules are refused");
+    let bytes = fs::read(&path).unwrap();
+    for place in (0..bytes.len()).step_by(997).chain([bytes.len() - 1]) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1 << (place % 8);
+        fs::write(&path, &damaged).unwrap();
+        let found = Tablebase::<Standard>::open(&folder.0).and_then(|tables| tables.verify(&NEVER)).unwrap_err().to_string();
+        assert!(found.contains("standard-3-3.distances"), "byte {place}: {found}");
+    }
+    // The last part holds the values of the last blocks.
+    let mut tables = Tablebase::<Standard>::open(&folder.0).unwrap();
+    let pair = PairIndex::new(3, 3);
+    let (own, other) = pair.position(pair.len() - 1);
+    let found = tables.value(&placed(own, other)).unwrap_err().to_string();
+    assert!(found.contains("standard-3-3.distances: damaged file"), "{found}");
+    fs::write(folder.0.join("no-flying-3-3.distances"), &bytes).unwrap();
+    let foreign = Tablebase::<NoFlying>::open(&folder.0).unwrap_err().to_string();
+    assert!(foreign.contains("standard") && foreign.contains("expected") && foreign.contains("no-flying"), "{foreign}");
+}
+
+#[test]
+fn two_builds_in_one_folder_do_not_meet() {
+    let folder = Folder::new("busy");
+    build::<Standard>(&folder.0, Wanted::up_to(6), &NEVER, |_| {
+        let second = build::<Standard>(&folder.0, Wanted::up_to(6), &NEVER, |_| ());
+        assert!(matches!(second, Err(TablebaseError::Busy { .. })), "{second:?}");
+    })
+    .unwrap();
 }
 
 /// Four men a side: small enough to search the whole game plainly.
@@ -287,8 +341,8 @@ fn placing_equals_a_plain_search_to_the_finished_tables() {
         seen.insert(key, wdl);
         wdl
     }
-    let folder = Folder::with_tables::<FourMen>("placing", 8);
-    build_placing::<FourMen>(&folder.0, &NEVER, |_| ()).unwrap();
+    let folder = Folder::new("placing");
+    build::<FourMen>(&folder.0, Wanted::everything::<FourMen>(Contents::Distances), &NEVER, |_| ()).unwrap();
     let mut tables = Tablebase::<FourMen>::open(&folder.0).unwrap();
     let mut seen = HashMap::new();
     let mut random = fastrand::Rng::with_seed(4);
@@ -309,4 +363,10 @@ fn placing_equals_a_plain_search_to_the_finished_tables() {
             assert_eq!(value.wdl(), tables.wdl(late).unwrap());
         }
     }
+    let compared = AtomicU64::new(0);
+    for ply in [0, 3, 6] {
+        let checked = check_ply::<FourMen>(&folder.0, ply, 100, &NEVER, &compared).unwrap();
+        assert_eq!(checked.contradiction, None);
+    }
+    assert!(compared.into_inner() > 150);
 }
