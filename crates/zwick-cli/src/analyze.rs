@@ -1,14 +1,16 @@
 //! `zwick analyze`: what a position and each of its moves are worth.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use zwick::search::Limits;
-use zwick::{Analysis, Analyst, Answer, AnyMove, AnyPosition, Game, Position, analyze, best_line};
+use zwick::{Analysis, Analyst, Answer, AnyMove, AnyPosition, Game, Library, Position, analyze, best_line};
 
 use crate::input::read_position;
 use crate::score::Effort;
+use crate::tablebase;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -23,6 +25,9 @@ pub(crate) struct Arguments {
     /// Seconds until an estimate has to do.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     time: f64,
+    /// The folder with the tables of morris; that of `zwick tablebase build` if left out.
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
     #[command(flatten)]
     effort: Effort,
 }
@@ -37,7 +42,8 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = read_position(arguments.game, &arguments.position)?;
-    let mut analyst = Analyst::new(arguments.effort.library()?);
+    let tables = arguments.tables.clone().or_else(tablebase::usual_folder);
+    let mut analyst = Analyst::new(Library { tables, ..arguments.effort.library()? });
     let limits = Limits { time: Some(Duration::from_secs_f64(arguments.time)), ..Limits::default() };
     let started = Instant::now();
     let analysis = analyze(&mut analyst, &position, &limits)?;

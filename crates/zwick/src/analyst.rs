@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -18,6 +19,8 @@ use crate::spec::{Name, Spec};
 pub struct Library {
     /// Opening books of Connect Four, asked in this order.
     pub books: Vec<Arc<Book>>,
+    /// The folder with the tables of morris. Small tables that are missing are made there when they are needed.
+    pub tables: Option<PathBuf>,
     /// The most memory the table of a solver takes.
     pub table_bytes: usize,
     /// Threads that solve together.
@@ -29,7 +32,13 @@ pub struct Library {
 impl Library {
     /// No book at all, and one thread.
     pub fn empty() -> Self {
-        Self { books: Vec::new(), table_bytes: <Solver>::TABLE_BYTES, threads: 1, watcher: Arc::new(|_| ()) }
+        Self {
+            books: Vec::new(),
+            tables: None,
+            table_bytes: <Solver>::TABLE_BYTES,
+            threads: 1,
+            watcher: Arc::new(|_| ()),
+        }
     }
 }
 

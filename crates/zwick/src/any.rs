@@ -7,7 +7,7 @@ use crate::analyst::{AnyOracle, Library, OfGame};
 use crate::any_player::{Plays, Thinker};
 use crate::connect_four::{self, BookThenSolver, Column, ConnectFour, Solver};
 use crate::game::{Ending, ParseMoveError, Position, Side, perft};
-use crate::morris::{self, Lasker, Morabaraba, Morris, NoFlying, Rules, Standard};
+use crate::morris::{self, Lasker, Morabaraba, Morris, NoFlying, Rules, Standard, TablesThenSearch};
 use crate::notation::{PositionError, quoted};
 use crate::player::Player;
 use crate::record::{DrawRules, Record};
@@ -164,7 +164,7 @@ macro_rules! any_position {
             pub(crate) fn oracle(&self, library: &Library) -> Option<Box<dyn AnyOracle>> {
                 match self {
                     $(Self::$board(_) => Some(solver::<$width, $height>(library)),)*
-                    $(Self::$rules(_) => None,)*
+                    $(Self::$rules(_) => tables::<$rules>(library),)*
                 }
             }
 
@@ -405,6 +405,15 @@ impl AnyPosition {
             _ => Box::new(Player::<Self>::new(spec, seed)),
         }
     }
+}
+
+/// Tables that cannot be opened are as good as none: then a search has to do, and says so.
+fn tables<R: Rules>(library: &Library) -> Option<Box<dyn AnyOracle>>
+where
+    Morris<R>: Plays,
+{
+    let oracle = TablesThenSearch::<R>::new(library.tables.as_ref()?, library.threads).ok()?;
+    Some(Box::new(OfGame::<Morris<R>, _>::new(oracle)))
 }
 
 fn solver<const W: usize, const H: usize>(library: &Library) -> Box<dyn AnyOracle>

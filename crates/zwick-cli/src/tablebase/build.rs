@@ -11,7 +11,8 @@ use sysinfo::{Disks, System};
 use zwick::ForRules;
 use zwick::morris::{Contents, Needs, Progress, Rules, SolveError, TablebaseError, Wanted, build, needs};
 
-use super::{Place, in_words, nearest_existing, on_threads, stop_on_ctrl_c, with_commas};
+use super::{Place, in_words, nearest_existing, on_threads, with_commas};
+use crate::progress::stopped_by_user;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -57,11 +58,11 @@ impl ForRules for Build<'_> {
         state(&needs, &folder, threads, out)?;
         check(&needs, &folder)?;
         out.flush()?;
-        let stop = stop_on_ctrl_c()?;
+        let stop = stopped_by_user()?;
         let (sender, reports) = std::sync::mpsc::channel();
         let worker = std::thread::spawn(move || {
             let report = |progress| drop(sender.send(progress)); // nobody listens any more only when all is over
-            on_threads(Some(threads), || build::<R>(&folder, wanted, stop, report))
+            on_threads(Some(threads), || build::<R>(&folder, wanted, &stop, report))
         });
         let mut display = Display::new(needs.positions);
         for progress in reports {

@@ -2,11 +2,11 @@
 
 mod build;
 mod info;
+mod probe;
 mod verify;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 use directories::ProjectDirs;
@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Info(info::Arguments),
     /// Check every file, and prove values by the rules: each must be the best of its successors' values.
     Verify(verify::Arguments),
+    /// Ask about a position: result, and every move with its result and distance, best first.
+    Probe(probe::Arguments),
 }
 
 /// Which tables, and where.
@@ -35,11 +37,7 @@ pub(crate) struct Place {
 
 impl Place {
     fn folder(&self) -> anyhow::Result<PathBuf> {
-        if let Some(folder) = &self.dir {
-            return Ok(folder.clone());
-        }
-        let folders = ProjectDirs::from("", "", "zwick").context("no home folder: name a folder with --dir")?;
-        Ok(folders.data_dir().join("morris"))
+        self.dir.clone().or_else(usual_folder).context("no home folder: name a folder with --dir")
     }
 
     /// A folder that must be there.
@@ -50,24 +48,18 @@ impl Place {
     }
 }
 
+/// Where tables are if nobody says otherwise.
+pub(crate) fn usual_folder() -> Option<PathBuf> {
+    ProjectDirs::from("", "", "zwick").map(|folders| folders.data_dir().join("morris"))
+}
+
 pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         Command::Build(arguments) => build::run(arguments, out),
         Command::Info(arguments) => info::run(arguments, out),
         Command::Verify(arguments) => verify::run(arguments, out),
+        Command::Probe(arguments) => probe::run(arguments, out),
     }
-}
-
-/// Set by Ctrl-C. A second one ends the program at once, which harms no file either.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-fn stop_on_ctrl_c() -> anyhow::Result<&'static AtomicBool> {
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })?;
-    Ok(&STOP)
 }
 
 /// Runs something on so many threads, as many as there are processors if none are named.

@@ -10,7 +10,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use zwick::ForRules;
 use zwick::morris::{Checked, Rules, SolveError, Tablebase, TablebaseError, check_pair, check_ply};
 
-use super::{Place, on_threads, stop_on_ctrl_c, with_commas};
+use super::{Place, on_threads, with_commas};
+use crate::progress::stopped_by_user;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -43,22 +44,22 @@ impl ForRules for Verify<'_> {
 
     fn run<R: Rules>(self) -> anyhow::Result<()> {
         let Self { arguments, folder, out } = self;
-        let stop = stop_on_ctrl_c()?;
+        let stop = stopped_by_user()?;
         let sample = (!arguments.full).then_some(arguments.sample);
         let mut session = Session { threads: arguments.threads, out, compared: 0 };
         let tables = Tablebase::<R>::open(&folder)?;
         let pairs = tables.pairs()?;
         let plies = tables.plies();
         ensure!(!pairs.is_empty() || !plies.is_empty(), "{} has no tables for the rules {}", folder.display(), R::NAME);
-        session.step("checksums", |_| tables.verify(stop).map(|()| None::<Checked<R>>))?;
+        session.step("checksums", |_| tables.verify(&stop).map(|()| None::<Checked<R>>))?;
         for pair in pairs.iter().filter(|pair| pair.own >= pair.other) {
             session.step(&format!("{}-{}", pair.own, pair.other), |compared| {
-                check_pair::<R>(&folder, pair.own, pair.other, sample, stop, compared).map(Some)
+                check_pair::<R>(&folder, pair.own, pair.other, sample, &stop, compared).map(Some)
             })?;
         }
         for (ply, ..) in plies {
             session.step(&format!("ply-{ply}"), |compared| {
-                check_ply::<R>(&folder, ply, arguments.sample, stop, compared).map(Some)
+                check_ply::<R>(&folder, ply, arguments.sample, &stop, compared).map(Some)
             })?;
         }
         let compared = with_commas(session.compared);

@@ -5,6 +5,7 @@ mod criteria;
 mod geometry;
 mod index;
 mod moves;
+mod oracle;
 mod placement;
 mod points;
 mod position;
@@ -16,6 +17,7 @@ mod tablebase;
 
 pub use board::Board;
 pub use moves::Move;
+pub use oracle::TablesThenSearch;
 pub use points::{ParsePointError, Point, Points, PointsIter};
 pub use position::Morris;
 pub use retrograde::Error as SolveError;

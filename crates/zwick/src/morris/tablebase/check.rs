@@ -107,8 +107,7 @@ impl Loaded {
         [larger, smaller]: [u32; 2],
         stop: &AtomicBool,
     ) -> Result<Self, TablebaseError> {
-        let load =
-            |half| load_codes(folder, geometry, [larger, smaller], half == 1, Contents::Results, stop);
+        let load = |half| load_codes(folder, geometry, [larger, smaller], half == 1, Contents::Results, stop);
         // For equally many men, the side to move counts as the larger.
         let second = if larger == smaller { Plane::zeroed(0).map_err(Error::Memory)? } else { load(1)? };
         Ok(Self { pair: PairIndex::new(larger, smaller), codes: [load(0)?, second] })

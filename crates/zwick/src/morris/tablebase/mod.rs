@@ -36,8 +36,8 @@ pub use counts::Counts;
 pub use file::Contents;
 pub use needs::{Needs, needs};
 
-/// With so many men in hand a distance is still searched for: three plies to the finished tables.
-const MEN_SEARCHED: u8 = 3;
+/// With so many men in hand a distance is still searched for, in the finished tables.
+const MEN_SEARCHED: u8 = 1;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
@@ -184,7 +184,7 @@ impl<R: Rules> Tablebase<R> {
     /// The exact value of a position.
     ///
     /// # Errors
-    /// That a table with the distance is missing or damaged; that only the result is known, with more than three men in hand.
+    /// That a table with the distance is missing or damaged; that only the result is known, with more than one man in hand.
     pub fn value(&mut self, position: &Morris<R>) -> Result<Value, TablebaseError> {
         if let Some(value) = value_of_ending(position) {
             return Ok(value);

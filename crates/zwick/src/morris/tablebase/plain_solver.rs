@@ -69,7 +69,8 @@ impl<R: Rules> PlainSolver<R> {
     /// that ends sooner is known.
     pub(super) fn solve(&mut self, men: u32, others: u32) {
         let sides = if men == others { vec![(men, others)] } else { vec![(men, others), (others, men)] };
-        let mut last_change = self.plies.values().flatten().flatten().filter(|&&plies| plies != OPEN).max().map_or(0, |&n| n);
+        let mut last_change =
+            self.plies.values().flatten().flatten().filter(|&&plies| plies != OPEN).max().map_or(0, |&n| n);
         for &(own, other) in &sides {
             self.plies.insert((own, other), vec![vec![OPEN; choose(24, other)]; choose(24, own)]);
         }

@@ -290,7 +290,8 @@ fn damaged_and_missing_tables_are_errors_with_reasons() {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1 << (place % 8);
         fs::write(&path, &damaged).unwrap();
-        let found = Tablebase::<Standard>::open(&folder.0).and_then(|tables| tables.verify(&NEVER)).unwrap_err().to_string();
+        let found =
+            Tablebase::<Standard>::open(&folder.0).and_then(|tables| tables.verify(&NEVER)).unwrap_err().to_string();
         assert!(found.contains("standard-3-3.distances"), "byte {place}: {found}");
     }
     // The last part holds the values of the last blocks.

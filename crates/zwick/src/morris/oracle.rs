@@ -1,0 +1,210 @@
+//! Tables, then search: what positions of morris are worth, exactly where a table knows it.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::tablebase::{Tablebase, TablebaseError, Wanted, build};
+use super::{Morris, Move, Rules};
+use crate::analysis::{Analysis, Answer, Oracle, RatedMove, Source, Verdict};
+use crate::connect_four::Stopped;
+use crate::game::Position;
+use crate::search::{AlphaBeta, Evaluation, Heuristic, Limits, Rated, Score, Scored, Settings, Silent};
+use crate::value::{Value, Wdl};
+
+/// Tables with at most so many men are made when they are needed and not there: two seconds.
+const MADE_AT_NEED: u32 = 8;
+/// How many plies a search looks ahead if nothing else limits it.
+const DEPTH: u32 = 8;
+
+impl<R: Rules> Tablebase<R> {
+    /// What a position is worth; with more than one man in hand, or from tables without distances, how long it takes is not known.
+    ///
+    /// # Errors
+    /// That a table is missing or damaged.
+    pub fn verdict(&mut self, position: &Morris<R>) -> Result<Verdict, TablebaseError> {
+        match self.value(position) {
+            Err(TablebaseError::OnlyResult { result }) => Ok(Verdict::Result(result)),
+            value => value.map(Verdict::Exact),
+        }
+    }
+}
+
+/// Answers from tables alone.
+impl<R: Rules> Oracle<Morris<R>> for Tablebase<R> {
+    type Error = TablebaseError;
+
+    fn ask(&mut self, position: &Morris<R>, _: &Limits<'_>) -> Result<Answer, TablebaseError> {
+        Ok(Answer { verdict: self.verdict(position)?, source: Source::Tablebase })
+    }
+}
+
+/// Answers from the tables of a folder where they are there; else by a search that looks into those that are, and then the answer is
+/// an estimate. Small tables are made when they are first needed.
+pub struct TablesThenSearch<R: Rules> {
+    folder: PathBuf,
+    tables: Arc<Mutex<Tablebase<R>>>,
+    search: AlphaBeta<Morris<R>, WithTables<R>>,
+    has_built: bool,
+}
+
+impl<R: Rules> TablesThenSearch<R> {
+    /// An oracle with the tables of a folder, which need not be there.
+    ///
+    /// # Errors
+    /// The first table that is damaged or not what its name says.
+    pub fn new(folder: &Path, threads: usize) -> Result<Self, TablebaseError> {
+        let tables = Arc::new(Mutex::new(Tablebase::open(folder)?));
+        let evaluation = WithTables(Arc::clone(&tables));
+        let search = AlphaBeta::new(evaluation, Settings { threads, ..Settings::FULL });
+        Ok(Self { folder: folder.to_owned(), tables, search, has_built: false })
+    }
+
+    /// What the tables know of a position.
+    fn known(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Option<Answer> {
+        let mut answer = lock(&self.tables).ask(position, limits);
+        if matches!(answer, Err(TablebaseError::Missing { .. })) && self.builds_for(position, limits) {
+            answer = lock(&self.tables).ask(position, limits);
+        }
+        answer.ok()
+    }
+
+    /// Makes the small tables if they are what is missing. If that fails, it is as if they had never been wanted.
+    fn builds_for(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> bool {
+        let men = position.mover().len() + position.other().len();
+        let in_hand = position.mover_hand() + position.other_hand();
+        if self.has_built || in_hand > 0 || men > MADE_AT_NEED {
+            return false;
+        }
+        let never = AtomicBool::new(false);
+        let built = build::<R>(&self.folder, Wanted::up_to(MADE_AT_NEED), limits.stop.unwrap_or(&never), |_| ());
+        self.has_built = true;
+        let opened = built.and_then(|()| Tablebase::open(&self.folder));
+        opened.map(|tables| *lock(&self.tables) = tables).is_ok()
+    }
+
+    fn estimate(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Analysis<Move>, Stopped> {
+        let depth = if limits.time.is_none() { limits.depth.or(Some(DEPTH)) } else { limits.depth };
+        let report = self.search.search(position, Scored::All, &Limits { depth, ..*limits }, &mut Silent);
+        if limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Stopped);
+        }
+        let answer = |rated: &Rated<Move>| Answer { verdict: Verdict::from(rated), source: report.source };
+        Ok(Analysis::of(report.moves.iter().map(|rated| RatedMove { mv: rated.mv, answer: answer(rated) }).collect()))
+    }
+}
+
+impl<R: Rules> Oracle<Morris<R>> for TablesThenSearch<R> {
+    type Error = Stopped;
+
+    fn ask(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Answer, Stopped> {
+        match self.known(position, limits) {
+            Some(answer) => Ok(answer),
+            None => Ok(self.estimate(position, limits)?.answer),
+        }
+    }
+
+    /// From the tables if they know all moves; otherwise all from one search, so that they can be compared.
+    fn rate_moves(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Vec<RatedMove<Move>>, Stopped> {
+        let mut moves = Vec::new();
+        for mv in position.legal_moves() {
+            let after = position.after(mv);
+            let Some(answer) = Answer::by_rules(&after).or_else(|| self.known(&after, limits)) else {
+                return Ok(self.estimate(position, limits)?.moves);
+            };
+            moves.push(RatedMove { mv, answer: answer.one_ply_earlier() });
+        }
+        Ok(moves)
+    }
+}
+
+/// The tables are never left half changed.
+fn lock<R: Rules>(tables: &Mutex<Tablebase<R>>) -> MutexGuard<'_, Tablebase<R>> {
+    tables.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Judges by the tables where they know the position, else as players do.
+struct WithTables<R: Rules>(Arc<Mutex<Tablebase<R>>>);
+
+impl<R: Rules> Evaluation<Morris<R>> for WithTables<R> {
+    fn points(&self, position: &Morris<R>) -> i32 {
+        let in_hand = position.mover_hand() + position.other_hand();
+        let known = if in_hand == 0 { lock(&self.0).verdict(position).ok() } else { None };
+        match known {
+            Some(Verdict::Exact(value)) => points_of(value),
+            Some(Verdict::Result(Wdl::Win)) => Score::MAX_ESTIMATE / 2,
+            Some(Verdict::Result(Wdl::Loss)) => -Score::MAX_ESTIMATE / 2,
+            Some(_) => 0,
+            None => position.estimate(),
+        }
+    }
+
+    fn promise(&self, position: &Morris<R>, mv: Move) -> i32 {
+        position.promise(mv)
+    }
+}
+
+/// The sooner a game ends, the more it counts; each ply as much as it would in a proof.
+fn points_of(value: Value) -> i32 {
+    let plies = i32::from(value.plies().unwrap_or(0));
+    match value.wdl() {
+        Wdl::Win => Score::MAX_ESTIMATE - plies,
+        Wdl::Draw => 0,
+        Wdl::Loss => plies - Score::MAX_ESTIMATE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::{analyze, perfect_move};
+    use crate::morris::{Lasker, Standard};
+
+    fn folder(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("zwick-oracle-{name}-{}", std::process::id()))
+    }
+
+    #[test]
+    fn small_tables_are_made_at_need_and_a_perfect_player_wins_as_soon_as_can_be() {
+        let folder = folder("need");
+        let mut oracle = TablesThenSearch::<Standard>::new(&folder, 1).unwrap();
+        // White, to move, wins in 25 plies: nothing takes longer with three men each.
+        let mut position: Morris = "1W1W1W2/3B4/2B2B2 W 0 0".parse().unwrap();
+        let mut rng = fastrand::Rng::with_seed(1);
+        let mut plies =
+            analyze(&mut oracle, &position, &Limits::default()).unwrap().answer.verdict.value().unwrap().plies();
+        while position.ending().is_none() {
+            let (mv, analysis) = perfect_move(&mut oracle, &position, &Limits::default(), &mut rng).unwrap();
+            assert_eq!(analysis.answer.source, if plies == Some(1) { Source::Rules } else { Source::Tablebase });
+            assert_eq!(analysis.answer.verdict.value().unwrap().plies(), plies);
+            plies = plies.map(|plies| plies - 1);
+            position.play_unchecked(mv);
+        }
+        assert_eq!(plies, Some(0));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn without_a_table_the_answer_is_an_estimate_that_knows_the_tables_below() {
+        let folder = folder("estimate");
+        build::<Standard>(&folder, Wanted::up_to(8), &AtomicBool::new(false), |_| ()).unwrap();
+        let mut oracle = TablesThenSearch::<Standard>::new(&folder, 1).unwrap();
+        // Five against four, and a mill can be closed at once.
+        let position: Morris = "WW1W2W1/2W4B/B2B2B1 W 0 0".parse().unwrap();
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let analysis = analyze(&mut oracle, &position, &limits).unwrap();
+        assert!(analysis.moves.iter().all(|rated| matches!(rated.answer.source, Source::Depth(_))));
+        assert!(matches!(analysis.answer.verdict, Verdict::Estimate(_)), "{:?}", analysis.answer);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn men_in_hand_that_no_table_knows_are_estimated_too() {
+        let folder = folder("lasker");
+        let mut oracle = TablesThenSearch::<Lasker>::new(&folder, 1).unwrap();
+        let limits = Limits { depth: Some(2), ..Limits::default() };
+        let analysis = analyze(&mut oracle, &Morris::new(), &limits).unwrap();
+        assert_eq!(analysis.moves.len(), 24);
+        assert!(!folder.exists());
+    }
+}
