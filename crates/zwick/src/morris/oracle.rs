@@ -168,7 +168,6 @@ mod tests {
     fn small_tables_are_made_at_need_and_a_perfect_player_wins_as_soon_as_can_be() {
         let folder = folder("need");
         let mut oracle = TablesThenSearch::<Standard>::new(&folder, 1).unwrap();
-        // White, to move, wins in 25 plies: nothing takes longer with three men each.
         let mut position: Morris = "1W1W1W2/3B4/2B2B2 W 0 0".parse().unwrap();
         let mut rng = fastrand::Rng::with_seed(1);
         let mut plies =

@@ -94,10 +94,15 @@ impl<R: Rules> PlainSolver<R> {
         let [own_sets, other_sets] = [own, other].map(|men| subsets(24, men).collect::<Vec<u32>>());
         let values = &self.plies[&(own, other)];
         let replies = &self.plies[&(other, own)];
+        // Whoever wins leads to a loss of the round before, quietly or by closing a mill with two men that stand on it already.
+        let near_mill: Vec<bool> = own_sets.iter().map(|&own| has_two_of_a_mill::<R>(own)).collect();
         let row = |(other_number, &other): (usize, &u32)| {
             let mut found = Vec::new();
+            let can_win_quietly = round % 2 == 1 && replies[other_number].contains(&(round - 1));
             for (own_number, &own) in own_sets.iter().enumerate() {
-                if own & other == 0
+                let is_worth_a_look = round % 2 == 0 || can_win_quietly || near_mill[own_number];
+                if is_worth_a_look
+                    && own & other == 0
                     && values[own_number][other_number] == OPEN
                     && self.ends_in(own, other, &replies[other_number], round)
                 {
@@ -156,4 +161,8 @@ fn consider(plies: u8, round: u8, longest: &mut u8) -> bool {
     let is_won_for_other = plies != OPEN && plies % 2 == 1;
     *longest = (*longest).max(plies.wrapping_add(1));
     is_won_for_other
+}
+
+fn has_two_of_a_mill<R: Rules>(own: u32) -> bool {
+    R::BOARD.mills().iter().any(|mill| (mill.bits() & own).count_ones() >= 2)
 }

@@ -1,0 +1,78 @@
+//! A build that is killed at any moment goes on as if nothing had been, and damage is told by name.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("zwick-command-{name}-{}", std::process::id()));
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn command(arguments: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zwick"));
+    command.arg("tablebase").args(arguments).arg("--dir").arg(folder);
+    command
+}
+
+fn run(arguments: &[&str], folder: &Path) -> Output {
+    command(arguments, folder).output().unwrap()
+}
+
+/// The bytes of every table in a folder.
+fn tables(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let tables = files.filter(|path| path.file_name().unwrap() != ".lock");
+    tables.map(|path| (path.file_name().unwrap().into(), fs::read(&path).unwrap())).collect()
+}
+
+#[test]
+fn a_build_killed_at_any_moment_goes_on_and_ends_with_the_same_bytes() {
+    let whole = folder("whole");
+    assert!(run(&["build", "--men", "8"], &whole).status.success());
+    let expected = tables(&whole);
+    assert_eq!(expected.len(), 4);
+    let mut random = fastrand::Rng::with_seed(8);
+    for kill in 0..3 {
+        let killed = folder(&format!("killed-{kill}"));
+        let mut build = command(&["build", "--men", "8"], &killed).stdout(std::process::Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(random.u64(50..1500)));
+        let _ = build.kill(); // it may have ended by itself
+        build.wait().unwrap();
+        assert!(run(&["build", "--men", "8"], &killed).status.success());
+        assert!(tables(&killed) == expected, "kill {kill}");
+        fs::remove_dir_all(&killed).unwrap();
+    }
+    fs::remove_dir_all(&whole).unwrap();
+}
+
+#[test]
+fn one_flipped_byte_is_found_by_verify_and_by_probe_with_the_name_of_the_file() {
+    let folder = folder("flipped");
+    assert!(run(&["build", "--men", "6"], &folder).status.success());
+    let path = folder.join("standard-3-3.distances");
+    let mut bytes = fs::read(&path).unwrap();
+    let last = bytes.len() - 2;
+    bytes[last] ^= 4;
+    fs::write(&path, bytes).unwrap();
+    // The last part also holds the last sets of men, those with the highest numbers: the inner ring.
+    let probe = ["probe", "8/8/WWWB1B1B W 0 0"];
+    for arguments in [&["verify", "--sample", "10"][..], &probe] {
+        let output = run(arguments, &folder);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {error}");
+        assert!(error.contains("standard-3-3.distances: damaged file"), "{arguments:?}: {error}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let output = run(&["build", "--men", "6"], &file.join("tables"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("Cargo.toml"));
+}
