@@ -27,8 +27,8 @@ pub enum Source {
     Depth(u32),
     /// So many random games.
     Playouts(u64),
-    /// Something found earlier, by a search of this many plies.
-    Database(u32),
+    /// Something found earlier, by a search of this many plies; none if it is exact.
+    Database(Option<u32>),
     /// The dice.
     Chance,
 }
@@ -42,7 +42,9 @@ impl Display for Source {
             Self::Tablebase => f.write_str("tablebase"),
             Self::Depth(depth) => write!(f, "search to depth {depth}"),
             Self::Playouts(number) => write!(f, "{number} playouts"),
-            Self::Database(depth) => write!(f, "database, from a search to depth {depth}"),
+            Self::Database(None) => f.write_str("database, exact"),
+            Self::Database(Some(0)) => f.write_str("database, from playouts"),
+            Self::Database(Some(depth)) => write!(f, "database, from a search to depth {depth}"),
             Self::Chance => f.write_str("chance"),
         }
     }
@@ -104,11 +106,7 @@ impl Verdict {
         const LATEST_WIN: u16 = Value::MAX_PLIES;
         const LATEST_LOSS: u16 = Value::MAX_PLIES - 1;
         match self {
-            Self::Exact(value) => match (value.wdl(), value.plies()) {
-                (Wdl::Win, Some(plies)) => Score::win_in(plies),
-                (Wdl::Loss, Some(plies)) => Score::loss_in(plies),
-                _ => Score::EVEN,
-            },
+            Self::Exact(value) => Score::exact(value),
             Self::Result(Wdl::Win) => Score::win_in(LATEST_WIN),
             Self::Result(Wdl::Draw) => Score::EVEN,
             Self::Result(Wdl::Loss) => Score::loss_in(LATEST_LOSS),

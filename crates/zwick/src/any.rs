@@ -9,11 +9,12 @@ use crate::connect_four::{self, BookThenSolver, Column, ConnectFour, Solver};
 use crate::game::{Ending, ParseMoveError, Position, Side, perft};
 use crate::morris::{self, Lasker, Morabaraba, Morris, NoFlying, Rules, Standard, TablesThenSearch};
 use crate::notation::{PositionError, quoted};
+use crate::phase::{Phase, Phased};
 use crate::player::Player;
 use crate::record::{DrawRules, Record};
 use crate::search::Heuristic;
 use crate::spec::Spec;
-use crate::symmetry::Classified;
+use crate::symmetry::{Classified, Symmetric, Symmetry as _};
 use crate::value::Value;
 
 /// A game with its variant, as in `connect-four:8x7` or `morris:lasker`.
@@ -113,6 +114,14 @@ macro_rules! any_position {
                 match self {
                     $(Self::$board(_) => Game::ConnectFour { width: $width, height: $height },)*
                     $(Self::$rules(_) => Game::Morris(RuleSet::$rules),)*
+                }
+            }
+
+            /// The position of this game with this [key](Position::key), if there is one.
+            pub fn from_key(game: Game, key: u64) -> Option<Self> {
+                match Self::start(game) {
+                    $(Self::$board(_) => ConnectFour::from_key(key).map(Self::$board),)*
+                    $(Self::$rules(_) => Morris::from_key(key).map(Self::$rules),)*
                 }
             }
 
@@ -314,6 +323,57 @@ impl From<morris::Move> for AnyMove {
     }
 }
 
+/// A symmetry of any game, as far as moves are concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AnySymmetry {
+    /// Of Connect Four.
+    ConnectFour {
+        /// Columns of the board.
+        width: usize,
+        /// Left and right change places.
+        mirror: bool,
+    },
+    /// Of morris.
+    Morris(morris::Symmetry),
+}
+
+impl AnySymmetry {
+    /// The symmetry that takes this one back.
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        match self {
+            Self::ConnectFour { .. } => self,
+            Self::Morris(symmetry) => Self::Morris(symmetry.inverse()),
+        }
+    }
+
+    /// The image of a move; one of the other game stays as it is.
+    #[must_use]
+    pub fn image(self, mv: AnyMove) -> AnyMove {
+        match (self, mv) {
+            (Self::ConnectFour { width, mirror: true }, AnyMove::Column(column)) if column.index() < width => {
+                AnyMove::Column(Column::new(width - 1 - column.index()))
+            }
+            (Self::Morris(symmetry), AnyMove::Morris(mv)) => {
+                AnyMove::Morris(Morris::<Standard>::transform_move(mv, symmetry))
+            }
+            _ => mv,
+        }
+    }
+}
+
+impl<const W: usize> From<connect_four::Symmetry<W>> for AnySymmetry {
+    fn from(symmetry: connect_four::Symmetry<W>) -> Self {
+        Self::ConnectFour { width: W, mirror: symmetry.mirror }
+    }
+}
+
+impl From<morris::Symmetry> for AnySymmetry {
+    fn from(symmetry: morris::Symmetry) -> Self {
+        Self::Morris(symmetry)
+    }
+}
+
 /// A position of another game or variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a position of another game")]
@@ -384,6 +444,15 @@ impl AnyPosition {
         Ok(record)
     }
 
+    /// The position that stands for this one and all its symmetric images, and the symmetry that leads there; see
+    /// [`Symmetric::canonical`].
+    pub fn canonical(&self) -> (Self, AnySymmetry) {
+        on_position!(self, position => {
+            let (canonical, symmetry) = position.canonical();
+            (canonical.into(), symmetry.into())
+        })
+    }
+
     /// Counts the ways to play `depth` moves, as fast as the game itself can; see [`perft`](crate::perft()).
     pub fn perft(&self, depth: u32) -> u64 {
         on_position!(self, position => perft(position, depth))
@@ -438,6 +507,12 @@ impl Heuristic for AnyPosition {
 impl Classified for AnyPosition {
     fn representative(&self) -> Self {
         on_position!(self, position => position.representative().into())
+    }
+}
+
+impl Phased for AnyPosition {
+    fn phase(&self) -> Phase {
+        on_position!(self, position => position.phase())
     }
 }
 

@@ -84,6 +84,7 @@ impl<P: Plays> Database<P> for OfAnyGame {
 /// Plays by exact values where they can be had.
 struct Perfect {
     analyst: Analyst,
+    database: Option<Box<dyn Database<AnyPosition>>>,
     time: Option<Duration>,
     rng: fastrand::Rng,
 }
@@ -92,7 +93,7 @@ impl Perfect {
     fn new(spec: Spec, seed: u64, library: Library) -> Self {
         let library = Library { threads: spec.settings.threads, ..library };
         let time = spec.settings.time.map(Duration::from_millis);
-        Self { analyst: Analyst::new(library), time, rng: fastrand::Rng::with_seed(seed) }
+        Self { analyst: Analyst::new(library), database: None, time, rng: fastrand::Rng::with_seed(seed) }
     }
 }
 
@@ -107,6 +108,19 @@ impl Thinker for Perfect {
         let started = Instant::now();
         let nodes = self.analyst.nodes();
         let limits = limits.and(Limits { time: self.time, ..Limits::default() });
+        let known = self.database.as_ref().and_then(|database| database.best_move(&position));
+        if let Some(Known { best, .. }) = known.filter(|known| known.is_exact() && position.is_legal(known.best.mv)) {
+            return Some(Report {
+                moves: vec![best],
+                choice: Some(best.mv),
+                source: Source::Database(None),
+                nodes: 0,
+                cut_offs: 0,
+                table_hits: 0,
+                time: started.elapsed(),
+                stop: Stop::Solved,
+            });
+        }
         let found = match position.ending() {
             Some(_) => None,
             None => perfect_move(&mut self.analyst, &position, &limits, &mut self.rng).ok(),
@@ -122,7 +136,7 @@ impl Thinker for Perfect {
             bound: Bound::Exact,
             is_final: rated.answer.verdict.wdl().is_some(),
         };
-        Some(Report {
+        let report = Report {
             choice: found.as_ref().map(|(mv, _)| *mv),
             moves: found.iter().flat_map(|(_, analysis)| analysis.moves.iter().map(rated)).collect(),
             source,
@@ -131,11 +145,16 @@ impl Thinker for Perfect {
             table_hits: 0,
             time: started.elapsed(),
             stop,
-        })
+        };
+        if let (Some(database), Some(known)) = (&mut self.database, Known::of(&report)) {
+            database.keep(&position, known);
+        }
+        Some(report)
     }
 
-    /// Exact values need no help.
-    fn use_database(&mut self, _: Box<dyn Database<AnyPosition>>) {}
+    fn use_database(&mut self, database: Box<dyn Database<AnyPosition>>) {
+        self.database = Some(database);
+    }
 }
 
 /// A player of one game, chosen at run time.

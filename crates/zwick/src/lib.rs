@@ -10,6 +10,7 @@ mod game;
 mod game_text;
 pub mod morris;
 mod notation;
+mod phase;
 mod plane;
 mod player;
 mod record;
@@ -24,13 +25,16 @@ mod value;
 
 pub use analysis::{Analysis, Answer, Oracle, RatedMove, Source, Verdict, analyze, best_line, perfect_move};
 pub use analyst::{Analyst, Library};
-pub use any::{AnyMove, AnyPosition, Fault, ForRules, ForeignMove, ForeignPosition, Game, ParseGameError, RuleSet};
+pub use any::{
+    AnyMove, AnyPosition, AnySymmetry, Fault, ForRules, ForeignMove, ForeignPosition, Game, ParseGameError, RuleSet,
+};
 pub use any_player::AnyPlayer;
 pub use connect_four::ConnectFour;
 pub use game::{Acyclic, Ending, IllegalMove, Outcome, ParseMoveError, Position, Reason, Side, UnknownReason, perft};
 pub use game_text::GameText;
 pub use morris::Morris;
 pub use notation::{PositionError, SetupError, SyntaxError};
+pub use phase::{Phase, Phased, Stage};
 pub use player::{Database, Known, Memory, Player};
 pub use record::{DrawRules, Record, RecordError};
 pub use spec::{Judge, Name, ParseSpecError, PlayerSettings, Spec};

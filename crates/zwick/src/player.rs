@@ -18,7 +18,7 @@ use crate::search::{
 };
 use crate::spec::{Judge, Name, Spec};
 use crate::symmetry::Classified;
-use crate::value::Wdl;
+use crate::value::{Value, Wdl};
 
 /// Best moves found earlier, to be played again without a search.
 pub trait Database<P: Position>: Send {
@@ -34,8 +34,28 @@ pub trait Database<P: Position>: Send {
 pub struct Known<M> {
     /// The move with its score.
     pub best: Rated<M>,
-    /// How many plies the search looked ahead.
+    /// How many plies the search looked ahead; 0 for random games.
     pub depth: u32,
+}
+
+impl<M: Copy> Known<M> {
+    /// What is worth keeping of a report: its best move, unless it was stopped before it could tell.
+    pub fn of(report: &Report<M>) -> Option<Self> {
+        let depth = match report.source {
+            Source::Depth(depth @ 1..) => depth,
+            Source::Playouts(1..) | Source::Book | Source::Solver | Source::Tablebase => 0,
+            _ => return None,
+        };
+        let best = *report.moves.first().filter(|best| best.bound == Bound::Exact && report.stop != Stop::Asked)?;
+        // A proven result whose distance nobody knows would pass for the latest one there is.
+        let has_distance = best.score.plies().is_none_or(|plies| plies + 1 < u32::from(Value::MAX_PLIES));
+        has_distance.then_some(Self { best, depth })
+    }
+
+    /// Whether no deeper search can change it.
+    pub fn is_exact(&self) -> bool {
+        self.best.value().is_some()
+    }
 }
 
 /// A database that lasts as long as the player: one entry for all symmetric images of a position.
@@ -126,12 +146,9 @@ where
             stop: None,
         };
         let limits = limits.and(own);
-        let mut report = match self.spec.name {
-            Name::Random => self.any_move(position),
-            Name::MonteCarlo => monte_carlo(position, self.playouts(), &limits, observer),
-            Name::Mcts => mcts(position, self.playouts(), &limits, observer),
-            Name::Pipeline | Name::V1 => self.pipeline(position, scored, &limits, observer),
-            _ => self.search_and_pick(position, scored, &limits, observer),
+        let mut report = match self.remember(position, &limits) {
+            Some(known) => known,
+            None => self.find_out(position, scored, &limits, observer),
         };
         if matches!(self.spec.name, Name::Random) || self.slips() {
             report.choice = self.rng.choice(position.legal_moves().collect::<Vec<_>>());
@@ -140,6 +157,44 @@ where
             observer.notice(&Event::Choice { mv: &mv });
         }
         report
+    }
+
+    /// The answer of the database, if it is exact or from as deep a search as this player would make.
+    fn remember(&mut self, position: &P, limits: &Limits<'_>) -> Option<Report<P::Move>> {
+        let database = self.database.as_ref().filter(|_| self.spec.name != Name::Random)?;
+        let known = database.best_move(position).filter(|known| position.is_legal(known.best.mv))?;
+        let is_deep_enough = match self.spec.name {
+            Name::MonteCarlo | Name::Mcts => true,
+            _ => limits.depth.is_some_and(|depth| known.depth >= depth),
+        };
+        let source = Source::Database((!known.is_exact()).then_some(known.depth));
+        let report = Report { moves: vec![known.best], choice: Some(known.best.mv), source, ..self.any_move(position) };
+        (known.is_exact() || is_deep_enough).then_some(report)
+    }
+
+    /// Thinks without the database, and tells it what was found.
+    fn find_out<O: Observer>(
+        &mut self,
+        position: &P,
+        scored: Scored,
+        limits: &Limits<'_>,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let report = match self.spec.name {
+            Name::Random => return self.any_move(position),
+            Name::MonteCarlo => monte_carlo(position, self.playouts(), limits, observer),
+            Name::Mcts => mcts(position, self.playouts(), limits, observer),
+            Name::Pipeline | Name::V1 => return self.pipeline(position, scored, limits, observer),
+            _ => self.search_and_pick(position, scored, limits, observer),
+        };
+        self.keep(position, Known::of(&report));
+        report
+    }
+
+    fn keep(&mut self, position: &P, known: Option<Known<P::Move>>) {
+        if let (Some(database), Some(known)) = (&mut self.database, known) {
+            database.keep(position, known);
+        }
     }
 
     /// Moves that have a chance are those up to four times the spread below the best: e^-4 is 2 %.
@@ -183,7 +238,7 @@ where
         report
     }
 
-    /// What is known, else what a search can prove, else random games. A best move that was found is kept.
+    /// What a search can prove, else random games; they are kept as found at the depth to which nothing could be proven.
     fn pipeline<O: Observer>(
         &mut self,
         position: &P,
@@ -191,17 +246,11 @@ where
         limits: &Limits<'_>,
         observer: &mut O,
     ) -> Report<P::Move> {
-        let known = self.database.as_ref().and_then(|database| database.best_move(position));
-        if let Some(Known { best, depth }) = known.filter(|known| position.is_legal(known.best.mv)) {
-            let (moves, choice, source) = (vec![best], Some(best.mv), Source::Database(depth));
-            return Report { moves, choice, source, ..self.any_move(position) };
-        }
         let report = self.search_and_pick(position, scored, limits, observer);
+        let Source::Depth(depth) = report.source else { return report };
         let chosen = report.moves.iter().find(|rated| Some(rated.mv) == report.choice && rated.is_final);
-        if let (Some(&best), Source::Depth(depth)) = (chosen, report.source) {
-            if let Some(database) = &mut self.database {
-                database.keep(position, Known { best, depth });
-            }
+        if let Some(&best) = chosen {
+            self.keep(position, Some(Known { best, depth }));
             return report;
         }
         let playouts = self.playouts();
@@ -211,7 +260,11 @@ where
             let loss = |rated: &&Rated<P::Move>| rated.mv == mv && rated.score.wdl() == Some(Wdl::Loss);
             report.moves.iter().any(|rated| loss(&rated))
         };
-        let choice = sampled.moves.iter().map(|rated| rated.mv).find(|&mv| !is_lost(mv)).or(sampled.choice);
+        let best = sampled.moves.iter().copied().find(|rated| !is_lost(rated.mv));
+        if sampled.stop != Stop::Asked {
+            self.keep(position, best.map(|best| Known { best, depth }));
+        }
+        let choice = best.map(|best| best.mv).or(sampled.choice);
         Report { choice, nodes: report.nodes + sampled.nodes, time: report.time + sampled.time, ..sampled }
     }
 }
@@ -317,8 +370,25 @@ mod tests {
         assert_eq!(first.source, Source::Depth(1));
         let mirrored: ConnectFour = "776655".parse().unwrap();
         let again = pipeline.think(&mirrored, Scored::Best, &Limits::default(), &mut Silent);
-        assert_eq!((again.source, again.choice.unwrap().to_string().as_str()), (Source::Database(1), "4"));
-        let quiet = pipeline.think(&ConnectFour::new(), Scored::Best, &Limits::default(), &mut Silent);
+        assert_eq!((again.source, again.choice.unwrap().to_string().as_str()), (Source::Database(None), "4"));
+        let mut think = || pipeline.think(&ConnectFour::new(), Scored::Best, &Limits::default(), &mut Silent);
+        let quiet = think();
         assert!(matches!(quiet.source, Source::Playouts(_)));
+        let again = think();
+        assert_eq!((again.source, again.choice), (Source::Database(Some(6)), quiet.choice));
+    }
+
+    #[test]
+    fn what_a_database_knows_is_used_if_it_is_deep_enough() {
+        let quiet = ConnectFour::new();
+        let mut shallow = player::<ConnectFour>("alpha-beta:depth=3", 1).with_database(Box::<Memory>::default());
+        let mut think = |depth: u32| {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            shallow.think(&quiet, Scored::Best, &limits, &mut Silent).source
+        };
+        assert_eq!(think(2), Source::Depth(2));
+        assert_eq!(think(2), Source::Database(Some(2)));
+        assert_eq!(think(3), Source::Depth(3));
+        assert_eq!(think(2), Source::Database(Some(3)));
     }
 }

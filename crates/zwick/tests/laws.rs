@@ -184,6 +184,39 @@ fn game_texts_read_back() {
     }
 }
 
+/// What a store needs: the key leads back to the position, and a move to the canonical position and back.
+#[test]
+fn keys_and_canonical_moves_lead_back() {
+    let mut rng = Rng::with_seed(5);
+    let names =
+        ["connect-four", "connect-four:8x7", "connect-four:4x15", "morris", "morris:lasker", "morris:morabaraba"];
+    for round in 0..120 {
+        let game = names[round % names.len()].parse().unwrap();
+        let mut position = AnyPosition::start(game);
+        for _ in 0..MOST_PLIES {
+            assert_eq!(AnyPosition::from_key(game, position.key()), Some(position));
+            let (canonical, there) = position.canonical();
+            for mv in position.legal_moves() {
+                let image = there.image(mv);
+                assert_eq!(there.inverse().image(image), mv);
+                assert_eq!(
+                    canonical.after(image).canonical().0,
+                    position.after(mv).canonical().0,
+                    "{mv} in {position}"
+                );
+            }
+            let Some(mv) = rng.choice(position.legal_moves().collect::<Vec<_>>()) else { break };
+            position = position.after(mv);
+        }
+        let nonsense = rng.u64(..);
+        if let Some(position) = AnyPosition::from_key(game, nonsense) {
+            assert_eq!(position.key(), nonsense);
+        }
+    }
+    let second_begins = AnyPosition::read(zwick::Game::CONNECT_FOUR, "7/7/7/7/7/7 O").unwrap();
+    assert_eq!(AnyPosition::from_key(second_begins.game(), second_begins.key()), Some(second_begins));
+}
+
 fn random_text(rng: &mut Rng) -> String {
     let letters = ['a', 'ü', '"', '\\', '{', '}', '[', ']', '.', '1', '-', ' ', 'é'];
     (0..rng.usize(1..30)).map(|_| letters[rng.usize(..letters.len())]).collect()

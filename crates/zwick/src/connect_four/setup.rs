@@ -131,6 +131,38 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
     }
 }
 
+impl<const W: usize, const H: usize> ConnectFour<W, H> {
+    /// The position with this [key](Position::key), if there is one.
+    pub fn from_key(key: u64) -> Option<Self> {
+        if key == 0 {
+            return Some(Self::from_bits(0, 0, Side::Second));
+        }
+        // The marker on top of each column is its highest bit.
+        let mut men = [[None; H]; W];
+        let mut lowest = None;
+        for (column, cells) in men.iter_mut().enumerate() {
+            let bits = key >> (column * Board::<W, H>::STRIDE) & ((1 << Board::<W, H>::STRIDE) - 1);
+            for (row, cell) in cells.iter_mut().enumerate().take(bits.checked_ilog2()? as usize) {
+                lowest = lowest.or(Some((column, row)));
+                *cell = Some(bits >> row & 1 == 1);
+            }
+        }
+        // The bit of the lowest man tells the side to move; who owns the man follows from the balance.
+        let turn = match lowest {
+            Some((column, row)) if men[column][row] == Some(true) => Side::Second,
+            _ => Side::First,
+        };
+        if let Some((column, row)) = lowest {
+            men[column][row] = None;
+            let count = |mover| men.iter().flatten().filter(|&&man| man == Some(mover)).count();
+            men[column][row] = Some(count(true) < count(false));
+        }
+        let side = |mover: bool| if mover { turn } else { !turn };
+        let setup = Setup { men: men.map(|column| column.map(|man| man.map(side))), turn: Some(turn) };
+        Self::from_setup(&setup).ok().filter(|position| position.key() == key)
+    }
+}
+
 impl<const W: usize, const H: usize> From<&ConnectFour<W, H>> for Setup<W, H> {
     fn from(position: &ConnectFour<W, H>) -> Self {
         let men = std::array::from_fn(|column| std::array::from_fn(|row| position.at(column, row)));

@@ -96,6 +96,21 @@ impl<R: Rules> Morris<R> {
     }
 }
 
+impl<R: Rules> Morris<R> {
+    /// The position with this [key](Position::key), if there is one.
+    pub fn from_key(key: u64) -> Option<Self> {
+        const BOARD: u64 = (1 << 24) - 1;
+        let turn = if key >> 56 & 1 == 0 { Side::First } else { Side::Second };
+        let mut men = [key & BOARD, key >> 24 & BOARD].map(|bits| Points::from_bits(bits as u32));
+        let mut hands = [48, 52].map(|place| (key >> place & 15) as u8);
+        if turn == Side::Second {
+            men.swap(0, 1);
+            hands.swap(0, 1);
+        }
+        Self::from_setup(&Setup { men, hands, turn }).ok().filter(|position| position.key() == key)
+    }
+}
+
 impl<R: Rules> From<&Morris<R>> for Setup {
     fn from(position: &Morris<R>) -> Self {
         let sides = [Side::First, Side::Second];

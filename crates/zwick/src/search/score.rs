@@ -108,6 +108,27 @@ impl Score {
         Self(self.0.saturating_sub(margin).saturating_sub(1).max(Self::MIN.0))
     }
 
+    /// The score as a number in the same order, for stores.
+    pub const fn number(self) -> i32 {
+        self.0
+    }
+
+    /// The score with this number; none if it lies beyond all scores.
+    pub const fn from_number(number: i32) -> Option<Self> {
+        let is_estimate = number.unsigned_abs() <= Self::MAX_ESTIMATE as u32;
+        let is_proven = number.unsigned_abs() >= PROVEN as u32 && number.unsigned_abs() <= OVER as u32;
+        if is_estimate || is_proven { Some(Self(number)) } else { None }
+    }
+
+    /// The score of an exact value.
+    pub const fn exact(value: Value) -> Self {
+        match (value.wdl(), value.plies()) {
+            (Wdl::Win, Some(plies)) => Self::win_in(plies),
+            (Wdl::Loss, Some(plies)) => Self::loss_in(plies),
+            _ => Self::EVEN,
+        }
+    }
+
     /// The score as bits of an entry of a table.
     pub(crate) const fn bits(self) -> u32 {
         self.0 as u32
@@ -171,6 +192,13 @@ mod tests {
             assert_eq!(score.one_ply_earlier().value(), Some(value.one_ply_earlier()));
         }
         assert_eq!(Score::estimate(i32::MAX).value(), None);
+        for score in [Score::win_in(7), Score::loss_in(0), Score::EVEN, Score::estimate(i32::MIN)] {
+            assert_eq!(Score::from_number(score.number()), Some(score));
+        }
+        assert_eq!(Score::from_number(950_000_000), None);
+        assert_eq!(Score::from_number(i32::MIN), None);
+        assert_eq!(Score::exact(Value::loss_in(8)), Score::loss_in(8));
+        assert_eq!(Score::exact(Value::DRAW), Score::EVEN);
         assert_eq!(Score::estimate(i32::MIN).points(), Some(-Score::MAX_ESTIMATE));
     }
 

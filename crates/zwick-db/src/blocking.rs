@@ -1,0 +1,100 @@
+//! A store for those who compute, and so may wait: never to be used on the threads of an asynchronous runtime.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::runtime::Handle;
+use zwick::{AnyMove, AnyPosition, Database, Known};
+
+use crate::error::Error;
+use crate::evaluation::Evaluation;
+use crate::store::Store;
+
+/// A store whose answers are waited for.
+#[derive(Debug, Clone)]
+pub struct Blocking {
+    store: Store,
+    runtime: Handle,
+}
+
+impl Blocking {
+    /// A store that is served by this runtime.
+    pub fn new(store: Store, runtime: Handle) -> Self {
+        Self { store, runtime }
+    }
+
+    /// The store itself.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Waits for an answer of the store.
+    ///
+    /// # Panics
+    /// On a thread of an asynchronous runtime.
+    pub fn wait<T>(&self, answer: impl Future<Output = T>) -> T {
+        self.runtime.block_on(answer)
+    }
+
+    /// The store as the memory of a player, whose finds will be marked as coming from `source`.
+    pub fn shelf(&self, source: impl Into<String>) -> Shelf {
+        let state = State { found: Vec::new(), failure: None };
+        Shelf { store: self.clone(), source: source.into(), state: Arc::new(Mutex::new(state)) }
+    }
+}
+
+/// A store as the [`Database`] of a player. What the player finds waits here until it is [saved](Self::save) or
+/// [taken](Self::take). Clones are the same shelf: one goes to the player, one stays.
+#[derive(Debug, Clone)]
+pub struct Shelf {
+    store: Blocking,
+    source: String,
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Debug)]
+struct State {
+    found: Vec<Evaluation>,
+    /// A look-up that failed: the player cannot be told, those who hold the shelf can.
+    failure: Option<Error>,
+}
+
+impl Shelf {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was found since the last time, to be saved by the caller.
+    ///
+    /// # Errors
+    /// If the store could not be asked in between.
+    pub fn take(&self) -> Result<Vec<Evaluation>, Error> {
+        let mut state = self.state();
+        let found = std::mem::take(&mut state.found);
+        state.failure.take().map_or(Ok(found), Err)
+    }
+
+    /// Saves what was found since the last time; how many records were new or better.
+    ///
+    /// # Errors
+    /// If the store does not take it, or could not be asked in between.
+    pub fn save(&self) -> Result<u64, Error> {
+        let found = self.take()?;
+        self.store.wait(self.store.store().save(&found))
+    }
+}
+
+impl Database<AnyPosition> for Shelf {
+    fn best_move(&self, position: &AnyPosition) -> Option<Known<AnyMove>> {
+        match self.store.wait(self.store.store().look_up(&[*position])) {
+            Ok(mut answers) => answers.pop().flatten().map(|evaluation| evaluation.known()),
+            Err(error) => {
+                self.state().failure.get_or_insert(error);
+                None
+            }
+        }
+    }
+
+    fn keep(&mut self, position: &AnyPosition, known: Known<AnyMove>) {
+        self.state().found.push(Evaluation::new(position, &known, &self.source));
+    }
+}

@@ -1,0 +1,85 @@
+//! Many who compute and one who saves: the frame of everything that fills a store.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use crate::error::Error;
+use crate::evaluation::Evaluation;
+
+/// How far work has come, told after each time something was saved.
+#[derive(Debug)]
+pub struct Progress<'a> {
+    /// Done so far, also by earlier and other runs of the same job.
+    pub done: u64,
+    /// Wanted in all.
+    pub wanted: u64,
+    /// The records saved just now: on disk, whatever happens next.
+    pub saved: &'a [Evaluation],
+    /// The games saved just now.
+    pub games: u64,
+}
+
+/// What was computed is saved at least this often: more often costs a sync of the disk each time.
+const INTERVAL: Duration = Duration::from_millis(200);
+/// And when there is so much of it.
+const ENOUGH: usize = 256;
+/// How often the caller's wish to stop is looked at.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Runs `compute` on so many threads and hands what they send to `save`, until it says that this is enough, or `stop` is set.
+///
+/// `compute` gets the number of its thread, the flag that ends it, and where to send. All that was sent is handed over.
+pub(crate) fn fill<T: Send>(
+    threads: usize,
+    stop: &AtomicBool,
+    compute: impl Fn(usize, &AtomicBool, &Sender<T>) -> Result<(), Error> + Sync,
+    mut save: impl FnMut(Vec<T>) -> Result<bool, Error>,
+) -> Result<(), Error> {
+    let halt = AtomicBool::new(false);
+    let (sender, receiver) = channel();
+    std::thread::scope(|scope| {
+        let (compute, halt) = (&compute, &halt);
+        let workers: Vec<_> = (0..threads.max(1))
+            .map(|number| {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    let result = compute(number, halt, &sender);
+                    if result.is_err() {
+                        halt.store(true, Ordering::Relaxed);
+                    }
+                    result
+                })
+            })
+            .collect();
+        drop(sender);
+        let (mut waiting, mut last, mut result) = (Vec::new(), Instant::now(), Ok(()));
+        loop {
+            let received = receiver.recv_timeout(LOOK);
+            let is_over = matches!(received, Err(RecvTimeoutError::Disconnected));
+            waiting.extend(received);
+            if stop.load(Ordering::Relaxed) {
+                halt.store(true, Ordering::Relaxed);
+            }
+            let is_time = is_over || waiting.len() >= ENOUGH || last.elapsed() >= INTERVAL;
+            if is_time && !waiting.is_empty() && result.is_ok() {
+                last = Instant::now();
+                match save(std::mem::take(&mut waiting)) {
+                    Ok(true) => {}
+                    Ok(false) => halt.store(true, Ordering::Relaxed),
+                    Err(error) => {
+                        halt.store(true, Ordering::Relaxed);
+                        result = Err(error);
+                    }
+                }
+            }
+            if is_over {
+                break;
+            }
+        }
+        for worker in workers {
+            result = result.and(worker.join().expect("no thread panicked"));
+        }
+        result
+    })
+}

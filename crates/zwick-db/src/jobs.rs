@@ -1,0 +1,99 @@
+//! Work that is saved as it goes: whoever begins the same job again goes on with it, and several who do it share it.
+//!
+//! A job is a name and two numbers, how much is done and how much is wanted. They change in the same transaction as what was
+//! done, so that nothing is counted that is not saved. A finished job is forgotten.
+
+use zwick::GameText;
+
+use crate::error::Error;
+use crate::evaluation::Evaluation;
+use crate::games::{insert_game, now};
+use crate::positions::{insert, sorted};
+use crate::store::{Store, in_transaction};
+
+/// How far a job has come; none once it is finished, perhaps by someone else.
+pub(crate) type Done = Option<u64>;
+
+const BEGIN: &str = "INSERT INTO jobs (name, done, wanted) VALUES ($1, 0, $2) ON CONFLICT (name) DO UPDATE SET wanted = excluded.wanted";
+/// Reads the numbers and keeps others from changing them until the transaction ends.
+const HOLD: &str = "UPDATE jobs SET done = done WHERE name = $1 RETURNING done, wanted";
+const SET: &str = "UPDATE jobs SET done = $2 WHERE name = $1";
+const FINISH: &str = "DELETE FROM jobs WHERE name = $1";
+
+/// Adds to the work done in a transaction.
+macro_rules! advance {
+    ($transaction:expr, $name:expr, $done:expr, $wanted:expr) => {{
+        let (done, is_finished) = ($done as i64, $done as i64 >= $wanted);
+        let query = sqlx::query(if is_finished { FINISH } else { SET }).bind($name);
+        let query = if is_finished { query } else { query.bind(done) };
+        query.execute(&mut *$transaction).await?;
+        (!is_finished).then_some(done as u64)
+    }};
+}
+
+impl Store {
+    /// Begins a job, or goes on with it; how much is done.
+    pub(crate) async fn begin_job(&self, name: &str, wanted: u64) -> Result<u64, Error> {
+        let (done, _): (i64, i64) = in_transaction!(self, transaction => {
+            sqlx::query(BEGIN).bind(name).bind(wanted as i64).execute(&mut *transaction).await?;
+            sqlx::query_as(HOLD).bind(name).fetch_one(&mut *transaction).await?
+        });
+        Ok(done as u64)
+    }
+
+    /// Says that so much is done, although nothing was saved.
+    pub(crate) async fn skip_job_to(&self, name: &str, place: u64) -> Result<Done, Error> {
+        Ok(in_transaction!(self, transaction => {
+            let held: Option<(i64, i64)> = sqlx::query_as(HOLD).bind(name).fetch_optional(&mut *transaction).await?;
+            match held {
+                None => None,
+                Some((done, wanted)) => advance!(transaction, name, done.max(place as i64), wanted),
+            }
+        }))
+    }
+
+    /// Saves records for a job, as many as are still wanted before `end`; those that were saved, and how much is done then.
+    pub(crate) async fn save_for_job(
+        &self,
+        name: &str,
+        end: u64,
+        evaluations: &[Evaluation],
+    ) -> Result<(Vec<Evaluation>, Done), Error> {
+        Ok(in_transaction!(self, transaction => {
+            let held: Option<(i64, i64)> = sqlx::query_as(HOLD).bind(name).fetch_optional(&mut *transaction).await?;
+            match held {
+                None => (Vec::new(), None),
+                Some((done, wanted)) => {
+                    let room = (end as i64 - done).max(0) as usize;
+                    let taken = sorted(evaluations.iter().take(room));
+                    let saved = insert!(transaction, taken) as i64;
+                    let done = advance!(transaction, name, done + saved, wanted);
+                    (taken.into_values().collect(), done)
+                }
+            }
+        }))
+    }
+
+    /// Saves a game and what was found in it for a job, unless no more games are wanted before `end`.
+    pub(crate) async fn save_game_for_job(
+        &self,
+        name: &str,
+        end: u64,
+        game: &GameText,
+        evaluations: &[Evaluation],
+    ) -> Result<(bool, Done), Error> {
+        let (found, time) = (sorted(evaluations), now());
+        Ok(in_transaction!(self, transaction => {
+            insert!(transaction, found);
+            let held: Option<(i64, i64)> = sqlx::query_as(HOLD).bind(name).fetch_optional(&mut *transaction).await?;
+            match held {
+                None => (false, None),
+                Some((done, _)) if done >= end as i64 => (false, Some(done as u64)),
+                Some((done, wanted)) => {
+                    insert_game!(transaction, game, time);
+                    (true, advance!(transaction, name, done + 1, wanted))
+                }
+            }
+        }))
+    }
+}

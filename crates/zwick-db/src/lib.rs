@@ -1,0 +1,51 @@
+//! What has been played and found, kept in SQL: evaluated positions and whole games.
+//!
+//! A [`Store`] is an SQLite file or a PostgreSQL server; everything works the same on both. Opening one creates its tables or
+//! brings older ones up to date. All SQL is asynchronous and runs off the caller's threads; those who compute, and so block, wait
+//! for it through [`Blocking`]: the [`Shelf`] of a player, [`seed`](Blocking::seed) and
+//! [`play_games`](Blocking::play_games).
+//!
+//! ```
+//! use zwick::{AnyPosition, Game, search::Score};
+//! use zwick_db::{Evaluation, Store};
+//! # let directory = tempfile::tempdir()?;
+//! # let file = directory.path().join("zwick.db");
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let store = Store::open(file.to_str().unwrap()).await?;
+//! let position = AnyPosition::read(Game::CONNECT_FOUR, "112233")?;
+//! let best = "4".parse::<zwick::connect_four::Column>()?.into();
+//! let found = Evaluation { position, best, score: Score::win_in(1), depth: 1, exact: true, source: "solver".to_owned() };
+//! store.save(&[found]).await?;
+//!
+//! // The same record answers for the mirror image.
+//! let mirrored = AnyPosition::read(Game::CONNECT_FOUR, "776655")?;
+//! let known = store.look_up(&[mirrored]).await?.pop().flatten().expect("it was saved");
+//! assert_eq!((known.best.to_string().as_str(), known.score), ("4", Score::win_in(1)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod blocking;
+mod error;
+mod evaluation;
+mod fill;
+mod games;
+mod jobs;
+mod open;
+mod positions;
+mod seed;
+mod self_play;
+mod store;
+mod transfer;
+
+pub use blocking::{Blocking, Shelf};
+pub use error::Error;
+pub use evaluation::Evaluation;
+pub use fill::Progress;
+pub use games::{Change, Event, Filter, Occurrence, SavedGame, Summary};
+pub use positions::PhaseCount;
+pub use seed::Seed;
+pub use self_play::SelfPlay;
+pub use store::Store;
+pub use transfer::{Format, Reader, Writer};

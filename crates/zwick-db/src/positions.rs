@@ -1,0 +1,188 @@
+//! Evaluated positions: saving, looking up, counting.
+
+use std::collections::{BTreeMap, HashMap};
+
+use sqlx::{Database, Encode, QueryBuilder, Type};
+use zwick::{AnyPosition, Game, Phase, Phased, Position};
+
+use crate::error::Error;
+use crate::evaluation::{Evaluation, Row, from_row};
+use crate::store::{Store, in_transaction, on_pool};
+
+/// Records in one statement: far below what both databases allow, and more would not be faster.
+pub(crate) const BATCH: usize = 1_000;
+
+const INSERT: &str = "INSERT INTO positions (game, key, phase, best, score, depth, exact, source) ";
+const UNLESS_BETTER: &str = " ON CONFLICT (game, key) DO UPDATE SET best = excluded.best, score = excluded.score, \
+     depth = excluded.depth, exact = excluded.exact, source = excluded.source \
+     WHERE (excluded.exact AND NOT positions.exact) \
+     OR (excluded.exact = positions.exact AND NOT positions.exact AND excluded.depth > positions.depth)";
+
+/// How many positions of a phase are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PhaseCount {
+    /// The game.
+    pub game: Game,
+    /// The phase.
+    pub phase: Phase,
+    /// Records.
+    pub positions: u64,
+    /// Those that are exact.
+    pub exact: u64,
+}
+
+/// Records of one call, each position once, in the order of the table: two who save the same never wait for each other in turn.
+pub(crate) type Sorted = BTreeMap<(String, i64), Evaluation>;
+
+pub(crate) fn sorted<'a>(evaluations: impl IntoIterator<Item = &'a Evaluation>) -> Sorted {
+    let mut sorted = Sorted::new();
+    for evaluation in evaluations.into_iter().map(Evaluation::canonical) {
+        let key = (evaluation.position.game().to_string(), evaluation.position.key() as i64);
+        match sorted.get(&key) {
+            Some(known) if !evaluation.is_better_than(known) => {}
+            _ => drop(sorted.insert(key, evaluation)),
+        }
+    }
+    sorted
+}
+
+/// A statement that inserts records where they are new or better.
+pub(crate) fn insertion<DB: Database>(batch: &[(&(String, i64), &Evaluation)]) -> QueryBuilder<DB>
+where
+    String: for<'t> Encode<'t, DB> + Type<DB>,
+    i64: for<'t> Encode<'t, DB> + Type<DB>,
+    bool: for<'t> Encode<'t, DB> + Type<DB>,
+{
+    let mut query = QueryBuilder::new(INSERT);
+    query.push_values(batch, |mut row, ((game, key), evaluation)| {
+        row.push_bind(game.clone()).push_bind(*key).push_bind(i64::from(evaluation.position.phase().number()));
+        row.push_bind(evaluation.best.to_string()).push_bind(i64::from(evaluation.score.number()));
+        row.push_bind(i64::from(evaluation.depth)).push_bind(evaluation.exact).push_bind(evaluation.source.clone());
+    });
+    query.push(UNLESS_BETTER);
+    query
+}
+
+/// Inserts sorted records in a transaction; the number of those that were new or better.
+macro_rules! insert {
+    ($transaction:expr, $sorted:expr) => {{
+        let records: Vec<_> = $sorted.iter().collect();
+        let mut saved = 0;
+        for batch in records.chunks($crate::positions::BATCH) {
+            let mut query = $crate::positions::insertion(batch);
+            saved += query.build().execute(&mut *$transaction).await?.rows_affected();
+        }
+        saved
+    }};
+}
+
+pub(crate) use insert;
+
+impl Store {
+    /// Saves what was found, all of it or nothing; the number of records that were new or better than what was known.
+    ///
+    /// # Errors
+    /// If the database does not take it.
+    pub async fn save(&self, evaluations: &[Evaluation]) -> Result<u64, Error> {
+        let sorted = sorted(evaluations);
+        if sorted.is_empty() {
+            return Ok(0);
+        }
+        Ok(in_transaction!(self, transaction => insert!(transaction, sorted)))
+    }
+
+    /// What is known of these positions, in their order. One record answers for all symmetric images.
+    ///
+    /// # Errors
+    /// If the database does not answer, or a record is damaged.
+    pub async fn look_up(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Evaluation>>, Error> {
+        let keys: Vec<(Game, i64)> =
+            positions.iter().map(|position| (position.game(), position.canonical().0.key() as i64)).collect();
+        let mut wanted: HashMap<Game, Vec<i64>> = HashMap::new();
+        for &(game, key) in &keys {
+            wanted.entry(game).or_default().push(key);
+        }
+        let mut known: HashMap<(Game, i64), Evaluation> = HashMap::new();
+        for (game, keys) in wanted {
+            for batch in keys.chunks(BATCH) {
+                for row in self.rows(game, batch).await? {
+                    known.insert((game, row.0), from_row(game, row)?);
+                }
+            }
+        }
+        let answer = |(key, position)| known.get(key).map(|record: &Evaluation| record.clone().seen_from(position));
+        Ok(keys.iter().zip(positions).map(answer).collect())
+    }
+
+    async fn rows(&self, game: Game, keys: &[i64]) -> Result<Vec<Row>, Error> {
+        Ok(on_pool!(self, pool => {
+            let mut query =
+                QueryBuilder::new("SELECT key, best, score, depth, exact, source FROM positions WHERE game = ");
+            query.push_bind(game.to_string()).push(" AND key IN (");
+            let mut list = query.separated(", ");
+            for key in keys {
+                list.push_bind(*key);
+            }
+            query.push(")").build_query_as::<Row>().fetch_all(pool).await?
+        }))
+    }
+
+    /// Up to `limit` records of a game in the order of their keys, after this key; to go through all of them.
+    ///
+    /// # Errors
+    /// If the database does not answer, or a record is damaged.
+    pub async fn evaluations(&self, game: Game, after: Option<u64>, limit: u32) -> Result<Vec<Evaluation>, Error> {
+        // Keys are compared as the signed numbers they are stored as; the least of them stands for no position.
+        let after = after.map_or(i64::MIN, |key| key as i64);
+        let rows: Vec<Row> = on_pool!(self, pool => {
+            sqlx::query_as(
+                "SELECT key, best, score, depth, exact, source FROM positions WHERE game = $1 AND key > $2 ORDER BY key LIMIT $3",
+            )
+            .bind(game.to_string())
+            .bind(after)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await?
+        });
+        rows.into_iter().map(|row| from_row(game, row)).collect()
+    }
+
+    /// How many positions are known, by game and phase.
+    ///
+    /// # Errors
+    /// If the database does not answer.
+    pub async fn count_by_phase(&self) -> Result<Vec<PhaseCount>, Error> {
+        let rows: Vec<(String, i64, i64, i64)> = on_pool!(self, pool => {
+            sqlx::query_as(
+                "SELECT game, phase, count(*), count(CASE WHEN exact THEN 1 END) FROM positions \
+                 GROUP BY game, phase ORDER BY game, phase",
+            )
+            .fetch_all(pool)
+            .await?
+        });
+        rows.into_iter().map(read_count).collect()
+    }
+
+    /// Forgets all evaluated positions, of one game or of all, and work that was begun; how many positions that were.
+    ///
+    /// # Errors
+    /// If the database does not do it.
+    pub async fn forget_positions(&self, game: Option<Game>) -> Result<u64, Error> {
+        let name = game.map(|game| game.to_string());
+        Ok(in_transaction!(self, transaction => {
+            sqlx::query("DELETE FROM jobs").execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM positions WHERE game = coalesce(CAST($1 AS TEXT), game)")
+                .bind(&name)
+                .execute(&mut *transaction)
+                .await?
+                .rows_affected()
+        }))
+    }
+}
+
+fn read_count((game, phase, positions, exact): (String, i64, i64, i64)) -> Result<PhaseCount, Error> {
+    let known_game = game.parse().map_err(|error| Error::Damaged(format!("{error}")))?;
+    let known_phase = u32::try_from(phase).ok().and_then(Phase::from_number);
+    let phase = known_phase.ok_or_else(|| Error::Damaged(format!("a position of {game} in phase {phase}")))?;
+    Ok(PhaseCount { game: known_game, phase, positions: positions as u64, exact: exact as u64 })
+}

@@ -1,0 +1,216 @@
+//! Filling a store with random positions of a given length.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use fastrand::Rng;
+use zwick::search::{Limits, Score, Scored};
+use zwick::{AnyPlayer, AnyPosition, Game, Known, Name, Outcome, Position, Spec, Value};
+
+use crate::blocking::Blocking;
+use crate::error::Error;
+use crate::evaluation::Evaluation;
+use crate::fill::{Progress, fill};
+
+/// Which positions to evaluate, and how.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seed {
+    /// The game.
+    pub game: Game,
+    /// How many moves have been played; the longest first, because positions before them profit.
+    pub moves: RangeInclusive<u32>,
+    /// How many unknown positions of each length.
+    pub count: u64,
+    /// Who evaluates them.
+    pub player: Spec,
+    /// How many at the same time.
+    pub threads: usize,
+    /// Same seed, same positions, on one thread.
+    pub dice: u64,
+}
+
+/// Positions drawn and looked up together.
+const DRAW: usize = 16;
+/// After so many known positions in a row there are hardly unknown ones left.
+const ENOUGH_KNOWN: usize = 4_000;
+/// A random game that is over too soon is begun again; a length that no game reaches is given up after so many.
+const ATTEMPTS: usize = 200;
+
+enum Message {
+    Found { length: u32, evaluation: Evaluation },
+    Exhausted { length: u32 },
+}
+
+impl Seed {
+    fn name(&self) -> String {
+        let (from, to) = (self.moves.start(), self.moves.end());
+        format!("seed {} {from}-{to} {} {}", self.game, self.count, self.player)
+    }
+
+    fn wanted(&self) -> u64 {
+        self.count * self.moves.clone().count() as u64
+    }
+
+    /// The length that is the turn of after so many positions.
+    fn length(&self, done: u64) -> u32 {
+        self.moves.end() - (done / self.count) as u32
+    }
+
+    /// How many positions there are once those of this length are complete.
+    fn end(&self, length: u32) -> u64 {
+        u64::from(self.moves.end() - length + 1) * self.count
+    }
+
+    /// A random position with so many moves played in which the game goes on.
+    fn draw(&self, length: u32, dice: &mut Rng) -> Option<AnyPosition> {
+        (0..ATTEMPTS).find_map(|_| {
+            let mut position = AnyPosition::start(self.game);
+            for _ in 0..length {
+                position = position.after(dice.choice(position.legal_moves().collect::<Vec<_>>())?);
+            }
+            position.ending().is_none().then_some(position)
+        })
+    }
+}
+
+impl Blocking {
+    /// Evaluates random positions that are not yet known, and saves them as it goes; whether all are done now.
+    ///
+    /// The same job begun again goes on where it was, and processes that do the same job share it.
+    ///
+    /// # Errors
+    /// If the store fails, or the player finds nothing to keep.
+    pub fn seed(&self, seed: &Seed, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress<'_>)) -> Result<bool, Error> {
+        if seed.player.name == Name::Random {
+            return Err(Error::NotAllowed("expected a player who evaluates positions, found random".to_owned()));
+        }
+        if seed.count == 0 || seed.moves.is_empty() {
+            return Ok(true);
+        }
+        let (name, wanted) = (seed.name(), seed.wanted());
+        let mut done = Some(self.wait(self.store().begin_job(&name, wanted))?);
+        progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &[], games: 0 });
+        let current = AtomicU32::new(seed.length(done.unwrap_or(0)));
+        let worker = Worker { store: self, seed, current: &current, taken: &Mutex::default() };
+        fill(
+            seed.threads,
+            stop,
+            |number, halt, sender| worker.run(number, halt, sender),
+            |messages| {
+                let length = current.load(Ordering::Relaxed);
+                let (mut found, mut is_exhausted) = (Vec::new(), false);
+                for message in messages {
+                    match message {
+                        Message::Found { length: of, evaluation } if of == length => found.push(evaluation),
+                        Message::Exhausted { length: of } if of == length => is_exhausted = true,
+                        // Of a length that is complete.
+                        _ => {}
+                    }
+                }
+                let saved;
+                (saved, done) = self.wait(self.store().save_for_job(&name, seed.end(length), &found))?;
+                if is_exhausted && done.is_some_and(|done| done < seed.end(length)) {
+                    done = self.wait(self.store().skip_job_to(&name, seed.end(length)))?;
+                }
+                progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &saved, games: 0 });
+                if let Some(done) = done {
+                    current.store(seed.length(done), Ordering::Relaxed);
+                }
+                Ok(done.is_some())
+            },
+        )?;
+        Ok(done.is_none())
+    }
+
+    /// What follows from the positions a move away, if all of them are exact.
+    fn from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
+        let moves: Vec<_> = position.legal_moves().collect();
+        let after: Vec<AnyPosition> = moves.iter().map(|&mv| position.after(mv)).collect();
+        let known = self.wait(self.store().look_up(&after))?;
+        let value = |(after, known): (&AnyPosition, &Option<Evaluation>)| match (after.outcome(), known) {
+            (Some(Outcome::Draw), _) => Some(Value::DRAW),
+            (Some(Outcome::Win(_)), _) => Some(Value::loss_in(0)),
+            (None, known) => known.as_ref()?.known().best.value(),
+        };
+        let values: Option<Vec<Value>> = after.iter().zip(&known).map(value).collect();
+        let best = values.and_then(|values| {
+            moves.iter().zip(values).map(|(&mv, value)| (value.one_ply_earlier(), mv)).max_by_key(|(value, _)| *value)
+        });
+        let depth = known.iter().flatten().map(|known| known.depth).max().unwrap_or(0) + 1;
+        Ok(best.map(|(value, best)| Evaluation {
+            position: *position,
+            best,
+            score: Score::exact(value),
+            depth,
+            exact: true,
+            source: "successors".to_owned(),
+        }))
+    }
+}
+
+struct Worker<'a> {
+    store: &'a Blocking,
+    seed: &'a Seed,
+    /// The length whose turn it is.
+    current: &'a AtomicU32,
+    /// Keys of the positions someone here is at, or has been.
+    taken: &'a Mutex<HashSet<u64>>,
+}
+
+impl Worker<'_> {
+    fn run(&self, number: usize, halt: &AtomicBool, sender: &Sender<Message>) -> Result<(), Error> {
+        let mut dice = Rng::with_seed(self.seed.dice.wrapping_add(number as u64));
+        let mut player = AnyPlayer::new(self.seed.game, self.seed.player, dice.u64(..));
+        let (mut length, mut known_in_a_row) = (u32::MAX, 0);
+        while !halt.load(Ordering::Relaxed) {
+            let now = self.current.load(Ordering::Relaxed);
+            if now != length {
+                (length, known_in_a_row) = (now, 0);
+            }
+            if known_in_a_row >= ENOUGH_KNOWN {
+                std::thread::sleep(Duration::from_millis(5));
+                continue;
+            }
+            let unknown = self.draw_unknown(length, &mut dice)?;
+            known_in_a_row = if unknown.is_empty() { known_in_a_row + DRAW } else { 0 };
+            if known_in_a_row >= ENOUGH_KNOWN {
+                let _ = sender.send(Message::Exhausted { length });
+            }
+            for position in unknown {
+                if self.current.load(Ordering::Relaxed) != length {
+                    break;
+                }
+                let Some(evaluation) = self.evaluate(&position, &mut player, halt)? else { continue };
+                // Nobody listens any more once saving has failed.
+                let _ = sender.send(Message::Found { length, evaluation });
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_unknown(&self, length: u32, dice: &mut Rng) -> Result<Vec<AnyPosition>, Error> {
+        let drawn: Vec<AnyPosition> = (0..DRAW).map_while(|_| self.seed.draw(length, dice)).collect();
+        let known = self.store.wait(self.store.store().look_up(&drawn))?;
+        let mut taken = self.taken.lock().expect("no thread panicked");
+        let is_new = |position: &AnyPosition| taken.insert(position.canonical().0.key());
+        Ok(drawn.into_iter().zip(known).filter(|(_, known)| known.is_none()).map(|(p, _)| p).filter(is_new).collect())
+    }
+
+    fn evaluate(
+        &self,
+        position: &AnyPosition,
+        player: &mut AnyPlayer,
+        halt: &AtomicBool,
+    ) -> Result<Option<Evaluation>, Error> {
+        if let Some(evaluation) = self.store.from_successors(position)? {
+            return Ok(Some(evaluation));
+        }
+        let limits = Limits { stop: Some(halt), ..Limits::default() };
+        let report = player.think(position, Scored::Best, &limits, None);
+        Ok(Known::of(&report).map(|known| Evaluation::new(position, &known, player.spec().to_string())))
+    }
+}

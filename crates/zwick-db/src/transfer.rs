@@ -1,0 +1,193 @@
+//! Records as text, to be kept elsewhere and read back: JSON lines or CSV.
+//!
+//! A record tells game, position, best move, score (`win in 5`, `loss in 8`, or points), depth, whether it is exact, and the source.
+
+use std::io::{BufRead, Write};
+
+use serde_json::{Map, Value, json};
+use zwick::search::Score;
+use zwick::{AnyPosition, Game, Position, Value as Exact};
+
+use crate::error::Error;
+use crate::evaluation::Evaluation;
+
+/// How records are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// One JSON object a line.
+    JsonLines,
+    /// Comma-separated values with a header.
+    Csv,
+}
+
+const COLUMNS: [&str; 7] = ["game", "position", "best", "score", "depth", "exact", "source"];
+
+/// Writes records.
+pub struct Writer<W: Write> {
+    kind: Kind<W>,
+}
+
+enum Kind<W: Write> {
+    Json(W),
+    Csv(Box<csv::Writer<W>>),
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes to `out`.
+    ///
+    /// # Errors
+    /// If nothing can be written.
+    pub fn new(out: W, format: Format) -> Result<Self, Error> {
+        let kind = match format {
+            Format::JsonLines => Kind::Json(out),
+            Format::Csv => {
+                let mut writer = csv::Writer::from_writer(out);
+                writer.write_record(COLUMNS).map_err(std::io::Error::from)?;
+                Kind::Csv(Box::new(writer))
+            }
+        };
+        Ok(Self { kind })
+    }
+
+    /// Writes a record.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, evaluation: &Evaluation) -> Result<(), Error> {
+        match &mut self.kind {
+            Kind::Json(out) => writeln!(out, "{}", to_json(evaluation))?,
+            Kind::Csv(writer) => writer.write_record(fields(evaluation)).map_err(std::io::Error::from)?,
+        }
+        Ok(())
+    }
+
+    /// Writes what is still held back.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> Result<(), Error> {
+        match self.kind {
+            Kind::Json(mut out) => out.flush()?,
+            Kind::Csv(mut writer) => writer.flush()?,
+        }
+        Ok(())
+    }
+}
+
+fn fields(evaluation: &Evaluation) -> [String; 7] {
+    let Evaluation { position, best, score, depth, exact, source } = evaluation;
+    [
+        position.game().to_string(),
+        position.to_string(),
+        best.to_string(),
+        score.to_string(),
+        depth.to_string(),
+        exact.to_string(),
+        source.clone(),
+    ]
+}
+
+fn to_json(evaluation: &Evaluation) -> Value {
+    let [game, position, best, score, _, _, source] = fields(evaluation);
+    json!({
+        "game": game, "position": position, "best": best, "score": score,
+        "depth": evaluation.depth, "exact": evaluation.exact, "source": source,
+    })
+}
+
+/// Reads records; each is checked, and an error says in which line it is.
+pub struct Reader {
+    records: Box<dyn Iterator<Item = Result<Evaluation, Error>>>,
+}
+
+impl Reader {
+    /// Reads from `input`.
+    pub fn new(input: impl BufRead + 'static, format: Format) -> Self {
+        let records: Box<dyn Iterator<Item = _>> = match format {
+            Format::JsonLines => Box::new(json_records(input)),
+            Format::Csv => Box::new(csv_records(input)),
+        };
+        Self { records }
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Evaluation, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.records.next()
+    }
+}
+
+fn json_records(input: impl BufRead) -> impl Iterator<Item = Result<Evaluation, Error>> {
+    let lines = input.lines().enumerate().map(|(i, line)| (i as u64 + 1, line));
+    lines.filter(|(_, line)| !line.as_ref().is_ok_and(|line| line.trim().is_empty())).map(|(number, line)| {
+        let line = line?;
+        let wrong = |expected: &str, found: &str| text_error(number, expected, found);
+        let object: Map<String, Value> = serde_json::from_str(&line).map_err(|_| wrong("a JSON object", &line))?;
+        let field = |name: &str| match object.get(name) {
+            Some(Value::String(text)) => Ok(text.clone()),
+            Some(value) => Ok(value.to_string()),
+            None => Err(wrong(&format!("a field {name:?}"), &line)),
+        };
+        let fields = COLUMNS.map(field);
+        let fields: Vec<String> = fields.into_iter().collect::<Result<_, _>>()?;
+        read_fields(number, &fields)
+    })
+}
+
+fn csv_records(input: impl BufRead) -> impl Iterator<Item = Result<Evaluation, Error>> {
+    let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(input);
+    let records = reader.into_records().enumerate().filter_map(|(i, record)| {
+        let record = match record {
+            Ok(record) => record,
+            Err(error) => return Some(Err(Error::File(error.into()))),
+        };
+        let number = record.position().map_or(0, csv::Position::line);
+        let fields: Vec<String> = record.iter().map(str::to_owned).collect();
+        match i {
+            0 if fields == COLUMNS => None,
+            0 => Some(Err(text_error(number, &COLUMNS.join(","), &fields.join(",")))),
+            _ => Some(read_fields(number, &fields)),
+        }
+    });
+    records
+}
+
+fn read_fields(line: u64, fields: &[String]) -> Result<Evaluation, Error> {
+    let wrong = |expected: &str, found: &str| text_error(line, expected, found);
+    let [game, position, best, score, depth, exact, source] = fields else {
+        return Err(wrong(&format!("{} fields", COLUMNS.len()), &fields.join(",")));
+    };
+    let known_game: Game = game.parse().map_err(|_| wrong("a game such as connect-four or morris", game))?;
+    let position = AnyPosition::read(known_game, position)
+        .map_err(|error| wrong(&format!("a position of {game} ({error})"), position))?;
+    let best = position.read_move(best).map_err(|error| wrong(error.expected, best))?;
+    let score = read_score(score).ok_or_else(|| wrong("a score such as +120, win in 5 or loss in 8", score))?;
+    let depth = depth.parse().map_err(|_| wrong("a depth in plies", depth))?;
+    let exact = exact.parse().map_err(|_| wrong("true or false", exact))?;
+    let evaluation = Evaluation { position, best, score, depth, exact, source: source.clone() };
+    evaluation.check().map_err(|error| wrong("a possible record", &error))
+}
+
+fn read_score(text: &str) -> Option<Score> {
+    let plies =
+        |number: &str, rest| number.parse().ok().filter(|plies| *plies <= Exact::MAX_PLIES && plies % 2 == rest);
+    if let Some(number) = text.strip_prefix("win in ") {
+        plies(number, 1).map(Score::win_in)
+    } else if let Some(number) = text.strip_prefix("loss in ") {
+        plies(number, 0).map(Score::loss_in)
+    } else {
+        text.parse()
+            .ok()
+            .filter(|points: &i32| points.unsigned_abs() <= Score::MAX_ESTIMATE as u32)
+            .map(Score::estimate)
+    }
+}
+
+/// Says what was expected; what was found is cut short.
+fn text_error(line: u64, expected: &str, found: &str) -> Error {
+    const SHOWN: usize = 100;
+    let shown: String = found.chars().take(SHOWN).collect();
+    Error::Text { line, expected: expected.to_owned(), found: shown }
+}
