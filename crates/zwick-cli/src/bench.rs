@@ -37,6 +37,12 @@ enum What {
         #[arg(long, value_name = "N", default_value_t = 1000)]
         games: u32,
     },
+    /// Records a second into a new SQLite file and out of it, in batches.
+    Db {
+        /// How many records.
+        #[arg(long, value_name = "N", default_value_t = 500_000)]
+        records: usize,
+    },
     /// How many positions fixed searches visit: a number that changes if and only if the search does.
     Signature {
         /// Compare with this file, and fail if anything differs.
@@ -50,6 +56,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         What::Classic => classic(out),
         What::Solver { all } => solver(*all, out),
         What::Analysis { games } => analysis(*games, out),
+    },
+        What::Db { records } => crate::db::bench::run(*records, out),
         What::Signature { compare } => signature(compare.as_deref(), out),
     }
 }

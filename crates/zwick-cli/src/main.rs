@@ -5,6 +5,8 @@ mod bench;
 mod book;
 mod contest;
 mod convert;
+mod data_directory;
+mod db;
 mod input;
 mod perft;
 mod progress;
@@ -64,7 +66,9 @@ enum Command {
     /// Nine Men's Morris solved: make, prove and ask the tables of all positions.
     #[command(subcommand)]
     Tablebase(tablebase::Command),
-    /// Measure search and solver.
+    /// Keep evaluated positions and games in a database: fill it, look into it, carry it elsewhere.
+    Db(db::Arguments),
+    /// Measure search, solver and database.
     Bench(bench::Arguments),
 }
 
@@ -82,6 +86,7 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Score(arguments)) => score::run(arguments, out),
         Some(Command::Book(arguments)) => book::run(arguments, out),
         Some(Command::Tablebase(command)) => tablebase::run(command, out),
+        Some(Command::Db(arguments)) => db::run(arguments, out),
         Some(Command::Bench(arguments)) => bench::run(arguments, out),
     }
 }

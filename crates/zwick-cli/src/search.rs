@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use zwick::search::{Bound, Format, Limits, Observer, Protocol, Report, Scored};
 use zwick::{AnyMove, AnyPlayer, Game, Position, Spec};
 
+use crate::db::Database;
 use crate::input::{read_position, wrong_use};
 
 #[derive(clap::Args)]
@@ -28,6 +29,11 @@ pub(crate) struct Arguments {
     /// Write JSON: one object, after one a line for the log.
     #[arg(long)]
     json: bool,
+    /// Look into the database first, and keep there what is found.
+    #[arg(long)]
+    db: bool,
+    #[command(flatten)]
+    database: Database,
     /// Same seed, same answer; chosen at random if left out.
     #[arg(long)]
     seed: Option<u64>,
@@ -40,11 +46,19 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     }
     let mut player =
         AnyPlayer::new(arguments.game, arguments.player, arguments.seed.unwrap_or_else(|| fastrand::u64(..)));
+    let open = if arguments.db { Some(arguments.database.open()?) } else { None };
+    let shelf = open.as_ref().map(|open| open.store.shelf(arguments.player.to_string()));
+    if let Some(shelf) = &shelf {
+        player = player.with_database(Box::new(shelf.clone()));
+    }
     let format = if arguments.json { Format::JsonLines } else { Format::Text };
     let mut protocol = Protocol::new(&mut *out, format, arguments.log_limit);
     let observer = arguments.log.then_some(&mut protocol as &mut dyn Observer);
     let report = player.think(&position, Scored::All, &Limits::default(), observer);
     protocol.finish()?;
+    if let Some(shelf) = &shelf {
+        shelf.save()?;
+    }
     if arguments.json {
         writeln!(out, "{}", to_json(&report))?;
     } else {

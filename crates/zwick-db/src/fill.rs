@@ -18,6 +18,8 @@ pub struct Progress<'a> {
     pub saved: &'a [Evaluation],
     /// The games saved just now.
     pub games: u64,
+    /// Positions given up just now, because no more unknown ones could be found.
+    pub missing: u64,
 }
 
 /// What was computed is saved at least this often: more often costs a sync of the disk each time.

@@ -3,12 +3,14 @@
 //! A job is a name and two numbers, how much is done and how much is wanted. They change in the same transaction as what was
 //! done, so that nothing is counted that is not saved. A finished job is forgotten.
 
+use std::collections::HashSet;
+
 use zwick::GameText;
 
 use crate::error::Error;
 use crate::evaluation::Evaluation;
 use crate::games::{insert_game, now};
-use crate::positions::{insert, sorted};
+use crate::positions::{BATCH, insert, insertion, sorted};
 use crate::store::{Store, in_transaction};
 
 /// How far a job has come; none once it is finished, perhaps by someone else.
@@ -52,7 +54,7 @@ impl Store {
         }))
     }
 
-    /// Saves records for a job, as many as are still wanted before `end`; those that were saved, and how much is done then.
+    /// Saves records of one game for a job, as many as are still wanted before `end`; those that were new or better, and how much is done then.
     pub(crate) async fn save_for_job(
         &self,
         name: &str,
@@ -66,9 +68,15 @@ impl Store {
                 Some((done, wanted)) => {
                     let room = (end as i64 - done).max(0) as usize;
                     let taken = sorted(evaluations.iter().take(room));
-                    let saved = insert!(transaction, taken) as i64;
-                    let done = advance!(transaction, name, done + saved, wanted);
-                    (taken.into_values().collect(), done)
+                    let records: Vec<_> = taken.iter().collect();
+                    let mut new = HashSet::new();
+                    for batch in records.chunks(BATCH) {
+                        let mut query = insertion(batch);
+                        query.push(" RETURNING key");
+                        new.extend(query.build_query_scalar::<i64>().fetch_all(&mut *transaction).await?);
+                    }
+                    let done = advance!(transaction, name, done + new.len() as i64, wanted);
+                    (taken.into_iter().filter(|((_, key), _)| new.contains(key)).map(|(_, saved)| saved).collect(), done)
                 }
             }
         }))

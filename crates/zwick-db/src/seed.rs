@@ -93,7 +93,7 @@ impl Blocking {
         }
         let (name, wanted) = (seed.name(), seed.wanted());
         let mut done = Some(self.wait(self.store().begin_job(&name, wanted))?);
-        progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &[], games: 0 });
+        progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &[], games: 0, missing: 0 });
         let current = AtomicU32::new(seed.length(done.unwrap_or(0)));
         let worker = Worker { store: self, seed, current: &current, taken: &Mutex::default() };
         fill(
@@ -113,10 +113,12 @@ impl Blocking {
                 }
                 let saved;
                 (saved, done) = self.wait(self.store().save_for_job(&name, seed.end(length), &found))?;
-                if is_exhausted && done.is_some_and(|done| done < seed.end(length)) {
+                let mut missing = 0;
+                if let Some(so_far) = done.filter(|_| is_exhausted) {
+                    missing = seed.end(length).saturating_sub(so_far);
                     done = self.wait(self.store().skip_job_to(&name, seed.end(length)))?;
                 }
-                progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &saved, games: 0 });
+                progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &saved, games: 0, missing });
                 if let Some(done) = done {
                     current.store(seed.length(done), Ordering::Relaxed);
                 }
@@ -127,7 +129,7 @@ impl Blocking {
     }
 
     /// What follows from the positions a move away, if all of them are exact.
-    fn from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
+    fn follow_from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
         let moves: Vec<_> = position.legal_moves().collect();
         let after: Vec<AnyPosition> = moves.iter().map(|&mv| position.after(mv)).collect();
         let known = self.wait(self.store().look_up(&after))?;
@@ -206,7 +208,7 @@ impl Worker<'_> {
         player: &mut AnyPlayer,
         halt: &AtomicBool,
     ) -> Result<Option<Evaluation>, Error> {
-        if let Some(evaluation) = self.store.from_successors(position)? {
+        if let Some(evaluation) = self.store.follow_from_successors(position)? {
             return Ok(Some(evaluation));
         }
         let limits = Limits { stop: Some(halt), ..Limits::default() };

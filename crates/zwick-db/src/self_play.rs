@@ -70,7 +70,7 @@ impl Blocking {
         }
         let (name, wanted) = (plan.name(), plan.wanted());
         let mut done = Some(self.wait(self.store().begin_job(&name, wanted))?);
-        progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &[], games: 0 });
+        progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &[], games: 0, missing: 0 });
         let current = AtomicUsize::new((done.unwrap_or(0) / plan.games) as usize);
         fill(
             plan.threads,
@@ -87,7 +87,7 @@ impl Blocking {
                     } else {
                         self.wait(self.store().save(&found))?;
                     }
-                    progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &found, games });
+                    progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &found, games, missing: 0 });
                     let Some(done) = done else { return Ok(false) };
                     current.store((done / plan.games) as usize, Ordering::Relaxed);
                 }

@@ -138,7 +138,7 @@ fn json_records(input: impl BufRead) -> impl Iterator<Item = Result<Evaluation, 
 
 fn csv_records(input: impl BufRead) -> impl Iterator<Item = Result<Evaluation, Error>> {
     let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(input);
-    let records = reader.into_records().enumerate().filter_map(|(i, record)| {
+    reader.into_records().enumerate().filter_map(|(i, record)| {
         let record = match record {
             Ok(record) => record,
             Err(error) => return Some(Err(Error::File(error.into()))),
@@ -150,8 +150,7 @@ fn csv_records(input: impl BufRead) -> impl Iterator<Item = Result<Evaluation, E
             0 => Some(Err(text_error(number, &COLUMNS.join(","), &fields.join(",")))),
             _ => Some(read_fields(number, &fields)),
         }
-    });
-    records
+    })
 }
 
 fn read_fields(line: u64, fields: &[String]) -> Result<Evaluation, Error> {

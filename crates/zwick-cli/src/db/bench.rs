@@ -1,0 +1,75 @@
+//! `zwick bench db`: how many records a second go into an SQLite file and come out of it.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use fastrand::Rng;
+use zwick::search::Score;
+use zwick::{AnyPosition, Game, Position};
+use zwick_db::Evaluation;
+
+use super::Database;
+
+/// Records in one transaction.
+const BATCH: usize = 5_000;
+
+/// A directory that goes away with its name.
+struct Scratch(PathBuf);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+pub(crate) fn run(records: usize, out: &mut dyn Write) -> anyhow::Result<()> {
+    let scratch = Scratch(std::env::temp_dir().join(format!("zwick-bench-{}", std::process::id())));
+    std::fs::create_dir_all(&scratch.0)?;
+    let file = scratch.0.join("zwick.db").display().to_string();
+    let open = Database { database: Some(file.clone()) }.open()?;
+    let store = &open.store;
+    let mut dice = Rng::with_seed(1);
+    let mut found = random_records(records, &mut dice);
+
+    let started = Instant::now();
+    for batch in found.chunks(BATCH) {
+        store.wait(store.store().save(batch))?;
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    writeln!(out, "{records} inserts, {BATCH} a transaction: {:.0} a second", records as f64 / seconds)?;
+
+    dice.shuffle(&mut found);
+    let asked: Vec<AnyPosition> = found.iter().map(|record| record.position).collect();
+    let started = Instant::now();
+    let mut answered = 0;
+    for batch in asked.chunks(BATCH) {
+        answered += store.wait(store.store().look_up(batch))?.iter().flatten().count();
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    anyhow::ensure!(answered == records, "expected {records} answers, found {answered}");
+    writeln!(out, "{records} look-ups, {BATCH} at once: {:.0} a second", records as f64 / seconds)?;
+    let bytes = std::fs::metadata(&file)?.len();
+    writeln!(out, "{:.0} bytes a record", bytes as f64 / records as f64)?;
+    Ok(())
+}
+
+/// Records of different positions of Connect Four along random games.
+fn random_records(number: usize, dice: &mut Rng) -> Vec<Evaluation> {
+    let mut records = Vec::new();
+    let mut known = HashSet::new();
+    while records.len() < number {
+        let mut position = AnyPosition::start(Game::CONNECT_FOUR);
+        while let Some(best) = dice.choice(position.legal_moves().collect::<Vec<_>>()) {
+            if records.len() < number && known.insert(position.canonical().0.key()) {
+                let source = "alpha-beta:depth=8".to_owned();
+                let score = Score::estimate(dice.i32(-500..500));
+                records.push(Evaluation { position, best, score, depth: 8, exact: false, source });
+            }
+            position = position.after(best);
+        }
+    }
+    records
+}

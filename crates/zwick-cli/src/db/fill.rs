@@ -1,0 +1,175 @@
+//! `zwick db seed` and `zwick db selfplay`: filling the database.
+
+use std::io::Write;
+use std::ops::RangeInclusive;
+
+use zwick::{Game, Spec};
+use zwick_db::{Format, Progress, Writer};
+
+use super::Database;
+use crate::progress::{bar, stopped_by_user};
+
+#[derive(clap::Args)]
+pub(super) struct Seed {
+    /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
+    game: Game,
+    /// How many moves have been played: a number, or a range such as 20-24, of which the last comes first.
+    #[arg(long, value_name = "MOVES", value_parser = read_moves)]
+    moves: RangeInclusive<u32>,
+    /// How many positions of each number of moves.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    count: u64,
+    /// Who evaluates them.
+    #[arg(long, value_name = "PLAYER", default_value = "alpha-beta")]
+    player: Spec,
+    #[command(flatten)]
+    work: Work,
+}
+
+#[derive(clap::Args)]
+pub(super) struct Selfplay {
+    /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
+    game: Game,
+    /// How many games of each kind.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// Who is best.
+    #[arg(long, value_name = "PLAYER", default_value = "pipeline")]
+    player: Spec,
+    /// Random moves at the beginning of games of best against best.
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=8))]
+    opening: u32,
+    #[command(flatten)]
+    work: Work,
+}
+
+#[derive(clap::Args)]
+struct Work {
+    /// Positions or games at the same time; all processors if left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Same seed, same dice; chosen at random if left out.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Write every record as a JSON line once it is saved.
+    #[arg(long)]
+    list: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+impl Work {
+    fn threads(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(processors, usize::from)
+    }
+
+    fn dice(&self) -> u64 {
+        self.seed.unwrap_or_else(|| fastrand::u64(..))
+    }
+}
+
+fn read_moves(text: &str) -> Result<RangeInclusive<u32>, String> {
+    const MOST: u32 = 1_000;
+    let number = |text: &str| text.parse().ok().filter(|number| *number <= MOST);
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    match (number(from), number(to)) {
+        (Some(from), Some(to)) if from <= to => Ok(from..=to),
+        _ => Err(format!("expected a number of moves up to {MOST}, or a range such as 20-24")),
+    }
+}
+
+pub(super) fn seed(arguments: &Seed, out: &mut dyn Write) -> anyhow::Result<()> {
+    let open = arguments.work.database.open()?;
+    let seed = zwick_db::Seed {
+        game: arguments.game,
+        moves: arguments.moves.clone(),
+        count: arguments.count,
+        player: arguments.player,
+        threads: arguments.work.threads(),
+        dice: arguments.work.dice(),
+    };
+    let stop = stopped_by_user()?;
+    let mut watcher = Watcher::new(&arguments.work, "positions", out);
+    let is_done = open.store.seed(&seed, &stop, &mut |progress| watcher.tell(progress))?;
+    watcher.finish(is_done)
+}
+
+pub(super) fn play_games(arguments: &Selfplay, out: &mut dyn Write) -> anyhow::Result<()> {
+    let open = arguments.work.database.open()?;
+    let plan = zwick_db::SelfPlay {
+        game: arguments.game,
+        games: arguments.games,
+        player: arguments.player,
+        opening: arguments.opening,
+        threads: arguments.work.threads(),
+        dice: arguments.work.dice(),
+    };
+    let stop = stopped_by_user()?;
+    let mut watcher = Watcher::new(&arguments.work, "games", out);
+    let is_done = open.store.play_games(&plan, &stop, &mut |progress| watcher.tell(progress))?;
+    watcher.finish(is_done)
+}
+
+/// Shows a bar, writes the list, and counts what this run did.
+struct Watcher<'a> {
+    bar: Option<indicatif::ProgressBar>,
+    things: &'static str,
+    list: bool,
+    out: &'a mut dyn Write,
+    result: anyhow::Result<()>,
+    positions: u64,
+    games: u64,
+    missing: u64,
+    done: u64,
+    wanted: u64,
+}
+
+impl<'a> Watcher<'a> {
+    fn new(work: &Work, things: &'static str, out: &'a mut dyn Write) -> Self {
+        let (list, result) = (work.list, Ok(()));
+        Self { bar: None, things, list, out, result, positions: 0, games: 0, missing: 0, done: 0, wanted: 0 }
+    }
+
+    fn tell(&mut self, progress: &Progress<'_>) {
+        let things = self.things;
+        self.bar.get_or_insert_with(|| bar(progress.wanted, things)).set_position(progress.done);
+        self.positions += progress.saved.len() as u64;
+        self.games += progress.games;
+        self.missing += progress.missing;
+        (self.done, self.wanted) = (progress.done, progress.wanted);
+        if self.list && self.result.is_ok() {
+            self.result = self.write(progress);
+        }
+    }
+
+    fn write(&mut self, progress: &Progress<'_>) -> anyhow::Result<()> {
+        let mut writer = Writer::new(&mut *self.out, Format::JsonLines)?;
+        for evaluation in progress.saved {
+            writer.write(evaluation)?;
+        }
+        Ok(writer.finish()?)
+    }
+
+    fn finish(self, is_done: bool) -> anyhow::Result<()> {
+        self.bar.inspect(indicatif::ProgressBar::finish_and_clear);
+        self.result?;
+        if self.list {
+            return Ok(());
+        }
+        if self.things == "games" {
+            write!(self.out, "saved {} games, ", self.games)?;
+        } else {
+            write!(self.out, "saved ")?;
+        }
+        let Self { positions, missing, done, wanted, things, .. } = self;
+        if is_done && missing > 0 {
+            writeln!(self.out, "{positions} positions: {missing} fewer than wanted, because no more were found")?;
+        } else if is_done {
+            writeln!(self.out, "{positions} positions: complete")?;
+        } else {
+            writeln!(self.out, "{positions} positions: {done} of {wanted} {things}; the same command goes on")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! `zwick db games`: whole games.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use zwick::{Game, GameText};
+use zwick_db::{Blocking, Filter, Summary};
+
+use super::Database;
+use crate::input::{read_position, read_text, wrong_use};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games: number, game, players, result, moves.
+    List(Chosen),
+    /// List the games in which a position occurred, also mirrored, turned or with the colours swapped, and after which move.
+    Find(Find),
+    /// Show one game as text.
+    Show(Show),
+    /// Write all games as text.
+    Export(Chosen),
+    /// Save a game from its text.
+    Save(Save),
+}
+
+#[derive(clap::Args)]
+struct Chosen {
+    /// Only of this game; of all games if left out.
+    game: Option<Game>,
+    /// Only with this player on either side.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(clap::Args)]
+struct Find {
+    /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
+    game: Game,
+    /// Moves from the start, or a position text.
+    position: String,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(clap::Args)]
+struct Show {
+    /// The number of the game.
+    number: i64,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(clap::Args)]
+struct Save {
+    /// The file to read; standard input if left out or -.
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    database: Database,
+}
+
+/// Games read at once.
+const PAGE: u32 = 1_000;
+
+pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    match &arguments.command {
+        Command::List(chosen) => {
+            let open = chosen.database.open()?;
+            each(&open.store, chosen, |summary| write_line(&summary, "", out))
+        }
+        Command::Export(chosen) => {
+            let open = chosen.database.open()?;
+            let store = &open.store;
+            each(store, chosen, |summary| Ok(writeln!(out, "{}", store.wait(store.store().game(summary.id))?.text)?))
+        }
+        Command::Find(find) => {
+            let position = read_position(find.game, &find.position)?;
+            let open = find.database.open()?;
+            let store = &open.store;
+            let mut places: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+            for place in store.wait(store.store().occurrences(&position))? {
+                places.entry(place.id).or_default().push(place.ply.to_string());
+            }
+            for (id, plies) in places {
+                let filter = Filter { after: id - 1, limit: Some(1), ..Filter::default() };
+                for summary in store.wait(store.store().games(&filter))? {
+                    write_line(&summary, &format!(", after ply {}", plies.join(", ")), out)?;
+                }
+            }
+            Ok(())
+        }
+        Command::Show(show) => {
+            let open = show.database.open()?;
+            let game = open.store.wait(open.store.store().game(show.number))?;
+            Ok(write!(out, "{}", game.text)?)
+        }
+        Command::Save(save) => {
+            let game: GameText = read_text(save.file.as_deref())?.parse().map_err(wrong_use)?;
+            let open = save.database.open()?;
+            let number = open.store.wait(open.store.store().save_game(&game))?;
+            Ok(writeln!(out, "saved as game {number}")?)
+        }
+    }
+}
+
+/// Goes through all games that fit, a page at a time.
+fn each(store: &Blocking, chosen: &Chosen, mut tell: impl FnMut(Summary) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let mut filter = Filter { game: chosen.game, player: chosen.player.clone(), after: 0, limit: Some(PAGE) };
+    loop {
+        let page = store.wait(store.store().games(&filter))?;
+        let Some(last) = page.last() else { return Ok(()) };
+        filter.after = last.id;
+        page.into_iter().try_for_each(&mut tell)?;
+    }
+}
+
+fn write_line(summary: &Summary, more: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Summary { id, game, first, second, result, plies, .. } = summary;
+    let name = |name: &String| if name.is_empty() { "?".to_owned() } else { name.clone() };
+    Ok(writeln!(out, "{id}  {game}  {} - {}  {result}  {plies} plies{more}", name(first), name(second))?)
+}

@@ -1,0 +1,132 @@
+//! `zwick db export` and `zwick db import`: records as text.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::ValueEnum;
+use zwick::{Game, Position};
+use zwick_db::{Evaluation, Format, Reader, Writer};
+
+use super::Database;
+
+/// Records read or written at once.
+const BATCH: usize = 5_000;
+
+#[derive(clap::Args)]
+pub(super) struct Export {
+    /// Only of this game; of all games if left out.
+    game: Option<Game>,
+    /// Write to this file; to standard output if left out.
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    layout: Layout,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(clap::Args)]
+pub(super) struct Import {
+    /// The file to read; standard input if left out or -.
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    layout: Layout,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(clap::Args)]
+struct Layout {
+    /// How records are written; what the name of the file says if left out, else JSON lines.
+    #[arg(long)]
+    format: Option<Name>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Name {
+    /// One JSON object a line.
+    Jsonl,
+    /// Comma-separated values with a header.
+    Csv,
+}
+
+impl Layout {
+    fn format(&self, file: Option<&Path>) -> Format {
+        let is_csv = match self.format {
+            Some(name) => matches!(name, Name::Csv),
+            None => file.and_then(Path::extension).is_some_and(|extension| extension == "csv"),
+        };
+        if is_csv { Format::Csv } else { Format::JsonLines }
+    }
+}
+
+pub(super) fn export(arguments: &Export, out: &mut dyn Write) -> anyhow::Result<()> {
+    let open = arguments.database.open()?;
+    let store = &open.store;
+    let format = arguments.layout.format(arguments.file.as_deref());
+    let mut file;
+    let target: &mut dyn Write = match &arguments.file {
+        None => &mut *out,
+        Some(path) => {
+            file = BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?);
+            &mut file
+        }
+    };
+    let mut writer = Writer::new(target, format)?;
+    let mut games: Vec<Game> = store.wait(store.store().count_by_phase())?.iter().map(|count| count.game).collect();
+    games.dedup();
+    let mut written = 0;
+    for game in games.into_iter().filter(|game| arguments.game.is_none_or(|only| only == *game)) {
+        let mut after = None;
+        loop {
+            let records = store.wait(store.store().evaluations(game, after, BATCH as u32))?;
+            for record in &records {
+                writer.write(record)?;
+            }
+            written += records.len();
+            let Some(last) = records.last() else { break };
+            after = Some(last.position.key());
+        }
+    }
+    writer.finish()?;
+    if let Some(path) = &arguments.file {
+        writeln!(out, "wrote {written} positions to {}", path.display())?;
+    }
+    Ok(())
+}
+
+pub(super) fn import(arguments: &Import, out: &mut dyn Write) -> anyhow::Result<()> {
+    let input: Box<dyn BufRead> = match &arguments.file {
+        Some(path) if path != Path::new("-") => {
+            Box::new(BufReader::new(File::open(path).with_context(|| format!("cannot read {}", path.display()))?))
+        }
+        _ => Box::new(BufReader::new(std::io::stdin())),
+    };
+    let open = arguments.database.open()?;
+    let (mut read, mut saved) = (0, 0);
+    let mut save = |batch: &mut Vec<Evaluation>| -> anyhow::Result<()> {
+        saved += open.store.wait(open.store.store().save(batch))?;
+        read += batch.len();
+        batch.clear();
+        Ok(())
+    };
+    let mut batch = Vec::new();
+    let mut result = Ok(());
+    for record in Reader::new(input, arguments.layout.format(arguments.file.as_deref())) {
+        match record {
+            Ok(record) => batch.push(record),
+            Err(error) => {
+                result = Err(error);
+                break;
+            }
+        }
+        if batch.len() >= BATCH {
+            save(&mut batch)?;
+        }
+    }
+    save(&mut batch)?;
+    writeln!(out, "read {read} positions, {saved} of them new or better than what was known")?;
+    Ok(result?)
+}

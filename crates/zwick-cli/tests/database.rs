@@ -1,0 +1,197 @@
+//! The database under fire: processes killed at any moment, several at once, a full disk.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use zwick_db::{Blocking, Evaluation, Format, Reader, Store};
+
+fn zwick(database: &str, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zwick"));
+    command.args(words).args(["--database", database]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What a command printed; it must succeed, and say nothing on standard error.
+fn output(database: &str, words: &[&str]) -> String {
+    finish(zwick(database, words).spawn().expect("the command starts"))
+}
+
+fn finish(child: Child) -> String {
+    let output = child.wait_with_output().expect("the command ends");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn records(text: &str) -> Vec<Evaluation> {
+    let reader = Reader::new(std::io::Cursor::new(text.to_owned()), Format::JsonLines);
+    reader.map(|record| record.expect("a record")).collect()
+}
+
+fn open(database: &str) -> (tokio::runtime::Runtime, Blocking) {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let store = runtime.block_on(Store::open(database)).expect("the database opens");
+    let store = Blocking::new(store, runtime.handle().clone());
+    (runtime, store)
+}
+
+const SEED: [&str; 9] =
+    ["db", "seed", "connect-four", "--moves", "18-24", "--count", "40000", "--player", "alpha-beta:depth=2"];
+
+/// Reads what a seeding process says it has saved, until it has lived so long; then kills it.
+fn kill_after(mut child: Child, life: Duration) -> Vec<Evaluation> {
+    let reader = child.stdout.take().expect("a pipe");
+    let lines = std::thread::spawn(move || {
+        let mut text = String::new();
+        let mut reader = BufReader::new(reader);
+        while reader.read_line(&mut text).is_ok_and(|length| length > 0) {}
+        text
+    });
+    std::thread::sleep(life);
+    child.kill().expect("it lives");
+    child.wait().expect("it ends");
+    let mut errors = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
+    assert!(errors.is_empty(), "{errors}");
+    let text = lines.join().expect("lines");
+    // The last line may be cut off: it was never told.
+    records(text.rsplit_once('\n').map_or("", |(whole, _)| whole))
+}
+
+/// SIGKILL twenty times: whatever was told as saved is there, unchanged, and seeding goes on.
+#[test]
+fn a_process_killed_while_seeding_loses_nothing_it_said_it_saved() {
+    let directory = tempfile::tempdir().unwrap();
+    let database = directory.path().join("zwick.db").to_str().unwrap().to_owned();
+    let mut told: Vec<Evaluation> = Vec::new();
+    let words: Vec<&str> = SEED.iter().copied().chain(["--list"]).collect();
+    let (mut round, started) = (0u64, Instant::now());
+    // A machine under load may need longer until the first record: lives grow until enough has been told.
+    while round < 20 || (told.is_empty() && started.elapsed() < Duration::from_secs(60)) {
+        let life = Duration::from_millis(150 + 37 * (round % 7) + 20 * round);
+        told.extend(kill_after(zwick(&database, &words).spawn().unwrap(), life));
+        round += 1;
+    }
+    assert!(!told.is_empty());
+    let (runtime, store) = open(&database);
+    let positions: Vec<_> = told.iter().map(|record| record.position).collect();
+    let known = store.wait(store.store().look_up(&positions)).unwrap();
+    for (told, known) in told.iter().zip(known) {
+        assert_eq!(Some(told), known.as_ref());
+    }
+    let counts = store.wait(store.store().count_by_phase()).unwrap();
+    let total: u64 = counts.iter().map(|count| count.positions).sum();
+    assert!(total >= told.len() as u64);
+    runtime.block_on(store.store().close());
+    // Every record can be read, and so none is damaged.
+    assert_eq!(records(&output(&database, &["db", "export"])).len() as u64, total);
+    drop(runtime);
+    // The job knows how many are saved, and goes on from there.
+    let sql = |query: &str| sqlite(&database, query);
+    assert_eq!(sql("SELECT done FROM jobs"), total.to_string());
+    assert_eq!(sql("PRAGMA integrity_check"), "ok");
+    let more = kill_after(zwick(&database, &words).spawn().unwrap(), Duration::from_secs(2));
+    assert!(sql("SELECT done FROM jobs").parse::<u64>().unwrap() >= total + more.len() as u64);
+}
+
+/// A value out of an SQLite file, read past the store.
+fn sqlite(database: &str, query: &str) -> String {
+    use sqlx::{Connection, Row};
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let mut connection = sqlx::SqliteConnection::connect(database).await.unwrap();
+        let row = sqlx::query(sqlx::AssertSqlSafe(query.to_owned())).fetch_one(&mut connection).await.unwrap();
+        let value = row.try_get::<String, _>(0).or_else(|_| row.try_get::<i64, _>(0).map(|number| number.to_string()));
+        connection.close().await.unwrap();
+        value.unwrap()
+    })
+}
+
+/// So many processes share one job; what each says it saved adds up to what is there.
+fn processes_share(database: &str, processes: usize) {
+    let words = [
+        "db",
+        "seed",
+        "connect-four",
+        "--moves",
+        "20-21",
+        "--count",
+        "1500",
+        "--player",
+        "alpha-beta:depth=1",
+        "--list",
+    ];
+    let children: Vec<Child> = (0..processes).map(|_| zwick(database, &words).spawn().unwrap()).collect();
+    let told: Vec<Evaluation> = children.into_iter().flat_map(|child| records(&finish(child))).collect();
+    let distinct: std::collections::HashSet<_> = told.iter().map(|record| record.position).collect();
+    assert_eq!((told.len(), distinct.len()), (3_000, 3_000));
+    assert_eq!(records(&output(database, &["db", "export"])).len(), 3_000);
+}
+
+#[test]
+fn two_processes_share_one_file() {
+    let directory = tempfile::tempdir().unwrap();
+    processes_share(directory.path().join("zwick.db").to_str().unwrap(), 2);
+}
+
+/// The server at the address in `ZWICK_TEST_POSTGRES`, or one of our own.
+#[test]
+fn four_processes_share_one_server() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../zwick-db/tests/postgres");
+    let mut own = None;
+    let server = std::env::var("ZWICK_TEST_POSTGRES").unwrap_or_else(|_| {
+        let mut child = Command::new(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        own = Some(child);
+        line.trim().to_owned()
+    });
+    if server.is_empty() {
+        use std::io::Write;
+        let code = own.unwrap().wait().unwrap().code();
+        assert_eq!(code, Some(3), "PostgreSQL is installed, but does not start");
+        let _ = writeln!(std::io::stderr().lock(), "SKIPPED on PostgreSQL: it is not installed");
+        return;
+    }
+    let name = format!("processes_{}", std::process::id());
+    tokio::runtime::Runtime::new().unwrap().block_on(async {
+        use sqlx::Connection;
+        let mut connection = sqlx::PgConnection::connect(&server).await.unwrap();
+        sqlx::raw_sql(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut connection).await.unwrap();
+    });
+    let (base, _) = server.rsplit_once('/').unwrap();
+    processes_share(&format!("{base}/{name}"), 4);
+    if let Some(mut child) = own {
+        drop(child.stdin.take());
+        child.wait().unwrap();
+    }
+}
+
+/// Files may not grow beyond a limit, as on a full disk: a clear error, and what was saved before is there.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_and_loses_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let database = directory.path().join("zwick.db").to_str().unwrap().to_owned();
+    let limited = |words: &str| {
+        let script =
+            format!("trap '' XFSZ; ulimit -f 600; exec {} {words} --database {database}", env!("CARGO_BIN_EXE_zwick"));
+        Command::new("bash").args(["-c", &script]).output().unwrap()
+    };
+    let result = limited("db seed connect-four --moves 14-24 --count 40000 --player alpha-beta:depth=1 --list");
+    let errors = String::from_utf8_lossy(&result.stderr).into_owned();
+    assert_eq!(
+        (result.status.code(), errors.as_str()),
+        (Some(1), "error: the disk is full; what was saved before is safe\n")
+    );
+    let told = records(&String::from_utf8(result.stdout).unwrap());
+    assert!(!told.is_empty());
+    let there = records(&output(&database, &["db", "export"])).len();
+    assert!(there >= told.len(), "{there} of {}", told.len());
+    let (_runtime, store) = open(&database);
+    let positions: Vec<_> = told.iter().map(|record| record.position).collect();
+    let known = store.wait(store.store().look_up(&positions)).unwrap();
+    assert!(told.iter().zip(known).all(|(told, known)| Some(told) == known.as_ref()));
+}
