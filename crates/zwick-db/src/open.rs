@@ -3,10 +3,12 @@
 //! Everything is looked at before anything is changed, and changed in one transaction: a file of another program, or of a newer
 //! version of this one, stays as it is, and whoever is killed meanwhile leaves nothing half done.
 
+use std::fs::File;
+use std::io::Read;
 use std::ops::Deref;
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::migrate::{Migrate, MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -20,11 +22,16 @@ use crate::store::{Pool, Store};
 const APPLICATION_ID: i64 = 1_517_775_203;
 const MARK: &str = "PRAGMA application_id = 1517775203";
 
+/// How every SQLite file begins.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
 /// The key of the lock under which one process at a time prepares a PostgreSQL database.
 const LOCK: i64 = APPLICATION_ID;
 
 /// How long to wait for others who write: as good as for ever, but not for ever.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// How long to wait before another attempt.
+const PAUSE: Duration = Duration::from_millis(10);
 
 impl Store {
     /// Opens the database with this address: the name of a file, `sqlite://FILE` or `postgres://USER@HOST:PORT/NAME`.
@@ -57,26 +64,52 @@ async fn open_sqlite(path: &Path) -> Result<Store, Error> {
         error => error,
     };
     let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE).foreign_keys(true);
-    if path.metadata().is_ok_and(|file| file.len() > 0) {
-        inspect_sqlite(&options, &place, unreachable).await?;
+    let file = path.to_owned();
+    let beginning = tokio::task::spawn_blocking(move || beginning(&file)).await.expect("reading does not panic");
+    match beginning.as_slice() {
+        [] => {}
+        MAGIC => inspect_sqlite(&options, &place, unreachable).await?,
+        // SQLite itself takes a very short file for an empty one, and would overwrite it.
+        _ => return Err(Error::Foreign { place, found: "a file that is no SQLite database" }),
     }
-    let options = options
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
-        // A batch of look-ups answers with up to a thousand rows: let them flow.
-        .row_buffer_size(1_024);
-    let pool = SqlitePoolOptions::new()
-        .max_connections(4)
-        .acquire_timeout(PATIENCE)
-        .connect_with(options)
-        .await
-        .map_err(unreachable)?;
-    let mut transaction = pool.begin_with("BEGIN IMMEDIATE").await.map_err(unreachable)?;
-    migrate(sqlx::migrate!("migrations/sqlite"), &mut *transaction, &place).await?;
+    // SQLite turns those away who come while another changes the kind of log, instead of letting them wait.
+    let started = Instant::now();
+    while let Err(error) = prepare_sqlite(&options, &place).await {
+        match error {
+            Error::Sql(error) if is_busy(&error) && started.elapsed() < PATIENCE => tokio::time::sleep(PAUSE).await,
+            Error::Sql(error) => return Err(unreachable(error)),
+            error => return Err(error),
+        }
+    }
+    // A batch of look-ups answers with up to a thousand rows: let them flow.
+    let options = options.synchronous(SqliteSynchronous::Full).row_buffer_size(1_024);
+    let pool = SqlitePoolOptions::new().max_connections(4).acquire_timeout(PATIENCE).connect_with(options).await;
+    Ok(Store { pool: Pool::Sqlite(pool.map_err(unreachable)?), place })
+}
+
+/// Makes the file and its tables, as far as they are absent. The kind of log is kept in the file.
+async fn prepare_sqlite(options: &SqliteConnectOptions, place: &str) -> Result<(), Error> {
+    let options = options.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
+    let mut connection = options.connect().await?;
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    migrate(sqlx::migrate!("migrations/sqlite"), &mut *transaction, place).await?;
     sqlx::query(MARK).execute(&mut *transaction).await?;
     transaction.commit().await?;
-    Ok(Store { pool: Pool::Sqlite(pool), place })
+    Ok(connection.close().await?)
+}
+
+/// Whether SQLite says that someone else is at it.
+fn is_busy(error: &sqlx::Error) -> bool {
+    const BUSY: i64 = 5;
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    code.and_then(|code| code.parse::<i64>().ok()).is_some_and(|code| code & 0xff == BUSY)
+}
+
+/// The first bytes of a file; none if it is empty or cannot be read, which will be told soon enough.
+fn beginning(path: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut bytes));
+    if read.is_ok() { bytes } else { Vec::new() }
 }
 
 /// Looks at an existing file without changing a byte of it.
