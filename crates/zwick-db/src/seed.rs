@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zwick::search::{Limits, Score, Scored};
-use zwick::{AnyPlayer, AnyPosition, Game, Known, Name, Outcome, Position, Spec, Value};
+use zwick::{AnyPlayer, AnyPosition, Game, Known, Name, Outcome, Position, Source, Spec, Value};
 
 use crate::blocking::Blocking;
 use crate::error::Error;
@@ -213,6 +213,12 @@ impl Worker<'_> {
         }
         let limits = Limits { stop: Some(halt), ..Limits::default() };
         let report = player.think(position, Scored::Best, &limits, None);
-        Ok(Known::of(&report).map(|known| Evaluation::new(position, &known, player.spec().to_string())))
+        let source = match report.source {
+            Source::Book => "book".to_owned(),
+            Source::Solver => "solver".to_owned(),
+            Source::Tablebase => "tables".to_owned(),
+            _ => player.spec().to_string(),
+        };
+        Ok(Known::of(&report).map(|known| Evaluation::new(position, &known, source)))
     }
 }

@@ -11,6 +11,7 @@ on_both! {
     seeding_ends_when_there_are_no_more_positions,
     what_is_known_helps_positions_a_move_before,
     games_against_chance_and_itself_are_kept_with_what_was_found,
+    exact_records_say_who_proved_them,
     a_player_that_finds_nothing_is_refused,
 }
 
@@ -125,6 +126,20 @@ fn games_against_chance_and_itself_are_kept_with_what_was_found(backend: &Backen
     let counts = backend.wait(store.store().count_by_phase()).unwrap();
     assert!(counts.iter().any(|count| count.phase == Phase::Plies(0)), "{counts:?}");
     assert!(count(backend) > 20);
+}
+
+fn exact_records_say_who_proved_them(backend: &Backend) {
+    let store = backend.open();
+    let mut saved = 0;
+    store
+        .seed(&seed(28..=28, 20, "perfect"), &AtomicBool::new(false), &mut |progress| {
+            for record in progress.saved {
+                assert!(record.exact && record.source == "solver", "{record:?}");
+                saved += 1;
+            }
+        })
+        .unwrap();
+    assert_eq!(saved, 20);
 }
 
 fn a_player_that_finds_nothing_is_refused(backend: &Backend) {

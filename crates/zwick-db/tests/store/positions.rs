@@ -197,8 +197,8 @@ fn records_outlive_the_connection(backend: &Backend) {
 }
 
 fn a_player_looks_into_the_store_first_and_keeps_what_it_found(backend: &Backend) {
-    use zwick::AnyPlayer;
-    use zwick::search::{Limits, Scored, Source};
+    use zwick::search::{Limits, Scored};
+    use zwick::{AnyPlayer, Source};
     let store = backend.open();
     let shelf = store.shelf("pipeline");
     let mut player = AnyPlayer::new(Game::CONNECT_FOUR, "pipeline:depth=6,playouts=20".parse().unwrap(), 1)
