@@ -56,7 +56,6 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         What::Classic => classic(out),
         What::Solver { all } => solver(*all, out),
         What::Analysis { games } => analysis(*games, out),
-    },
         What::Db { records } => crate::db::bench::run(*records, out),
         What::Signature { compare } => signature(compare.as_deref(), out),
     }

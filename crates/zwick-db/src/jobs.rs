@@ -10,7 +10,7 @@ use zwick::GameText;
 use crate::error::Error;
 use crate::evaluation::Evaluation;
 use crate::games::{insert_game, now};
-use crate::positions::{BATCH, insert, insertion, sorted};
+use crate::positions::{BATCH, insertion, sorted};
 use crate::store::{Store, in_transaction};
 
 /// How far a job has come; none once it is finished, perhaps by someone else.
@@ -21,6 +21,20 @@ const BEGIN: &str = "INSERT INTO jobs (name, done, wanted) VALUES ($1, 0, $2) ON
 const HOLD: &str = "UPDATE jobs SET done = done WHERE name = $1 RETURNING done, wanted";
 const SET: &str = "UPDATE jobs SET done = $2 WHERE name = $1";
 const FINISH: &str = "DELETE FROM jobs WHERE name = $1";
+
+/// Inserts sorted records of one game in a transaction; those that were new or better.
+macro_rules! insert_telling {
+    ($transaction:expr, $sorted:expr) => {{
+        let records: Vec<_> = $sorted.iter().collect();
+        let mut keys = HashSet::new();
+        for batch in records.chunks(BATCH) {
+            let mut query = insertion(batch);
+            query.push(" RETURNING key");
+            keys.extend(query.build_query_scalar::<i64>().fetch_all(&mut *$transaction).await?);
+        }
+        $sorted.into_iter().filter(|((_, key), _)| keys.contains(key)).map(|(_, new)| new).collect::<Vec<Evaluation>>()
+    }};
+}
 
 /// Adds to the work done in a transaction.
 macro_rules! advance {
@@ -68,38 +82,33 @@ impl Store {
                 Some((done, wanted)) => {
                     let room = (end as i64 - done).max(0) as usize;
                     let taken = sorted(evaluations.iter().take(room));
-                    let records: Vec<_> = taken.iter().collect();
-                    let mut new = HashSet::new();
-                    for batch in records.chunks(BATCH) {
-                        let mut query = insertion(batch);
-                        query.push(" RETURNING key");
-                        new.extend(query.build_query_scalar::<i64>().fetch_all(&mut *transaction).await?);
-                    }
+                    let new = insert_telling!(transaction, taken);
                     let done = advance!(transaction, name, done + new.len() as i64, wanted);
-                    (taken.into_iter().filter(|((_, key), _)| new.contains(key)).map(|(_, saved)| saved).collect(), done)
+                    (new, done)
                 }
             }
         }))
     }
 
-    /// Saves a game and what was found in it for a job, unless no more games are wanted before `end`.
+    /// Saves what was found in a game of a job, and the game itself unless no more are wanted before `end`; the records that were
+    /// new or better, whether the game was saved, and how much is done then.
     pub(crate) async fn save_game_for_job(
         &self,
         name: &str,
         end: u64,
         game: &GameText,
         evaluations: &[Evaluation],
-    ) -> Result<(bool, Done), Error> {
+    ) -> Result<(Vec<Evaluation>, bool, Done), Error> {
         let (found, time) = (sorted(evaluations), now());
         Ok(in_transaction!(self, transaction => {
-            insert!(transaction, found);
             let held: Option<(i64, i64)> = sqlx::query_as(HOLD).bind(name).fetch_optional(&mut *transaction).await?;
+            let new = insert_telling!(transaction, found);
             match held {
-                None => (false, None),
-                Some((done, _)) if done >= end as i64 => (false, Some(done as u64)),
+                None => (new, false, None),
+                Some((done, _)) if done >= end as i64 => (new, false, Some(done as u64)),
                 Some((done, wanted)) => {
                     insert_game!(transaction, game, time);
-                    (true, advance!(transaction, name, done + 1, wanted))
+                    (new, true, advance!(transaction, name, done + 1, wanted))
                 }
             }
         }))

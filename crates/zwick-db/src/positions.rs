@@ -76,8 +76,6 @@ macro_rules! insert {
     }};
 }
 
-pub(crate) use insert;
-
 impl Store {
     /// Saves what was found, all of it or nothing; the number of records that were new or better than what was known.
     ///

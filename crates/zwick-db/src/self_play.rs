@@ -1,7 +1,9 @@
 //! Filling a store by games of a player against chance and against itself.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 use fastrand::Rng;
 use zwick::search::{Limits, Scored};
@@ -71,25 +73,28 @@ impl Blocking {
         let (name, wanted) = (plan.name(), plan.wanted());
         let mut done = Some(self.wait(self.store().begin_job(&name, wanted))?);
         progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &[], games: 0, missing: 0 });
-        let current = AtomicUsize::new((done.unwrap_or(0) / plan.games) as usize);
+        let pace = Pace::new(plan, done.unwrap_or(0));
         fill(
             plan.threads,
             stop,
-            |number, halt, sender| self.play_on(plan, number, &current, halt, sender),
+            |number, halt, sender| self.play_on(plan, number, &pace, halt, sender),
             |messages| {
                 for Message { kind, game, found } in messages {
-                    let end = plan.games * (kind as u64 + 1);
-                    let mut games = 0;
-                    if let Some(game) = game {
-                        let is_saved;
-                        (is_saved, done) = self.wait(self.store().save_game_for_job(&name, end, &game, &found))?;
-                        games = u64::from(is_saved);
-                    } else {
-                        self.wait(self.store().save(&found))?;
-                    }
-                    progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &found, games, missing: 0 });
+                    let (saved, games) = match game {
+                        None => {
+                            self.wait(self.store().save(&found))?;
+                            (found, 0)
+                        }
+                        Some(game) => {
+                            let (saved, is_saved, now) =
+                                self.wait(self.store().save_game_for_job(&name, Pace::end(plan, kind), &game, &found))?;
+                            done = now;
+                            (saved, u64::from(is_saved))
+                        }
+                    };
+                    progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &saved, games, missing: 0 });
                     let Some(done) = done else { return Ok(false) };
-                    current.store((done / plan.games) as usize, Ordering::Relaxed);
+                    pace.catch_up(plan, done);
                 }
                 Ok(true)
             },
@@ -101,7 +106,7 @@ impl Blocking {
         &self,
         plan: &SelfPlay,
         number: usize,
-        current: &AtomicUsize,
+        pace: &Pace,
         halt: &AtomicBool,
         sender: &Sender<Message>,
     ) -> Result<(), Error> {
@@ -111,12 +116,53 @@ impl Blocking {
         let random = AnyPlayer::new(plan.game, Spec::new(Name::Random), dice.u64(..));
         let mut table = Table { best, random, shelf };
         while !halt.load(Ordering::Relaxed) {
-            let kind = current.load(Ordering::Relaxed).min(KINDS.len() - 1);
+            let Some(kind) = pace.next(plan) else {
+                std::thread::sleep(Duration::from_millis(2));
+                continue;
+            };
             let message = table.play(plan, kind, &mut dice, halt)?;
             // Nobody listens any more once saving has failed.
             let _ = sender.send(message);
         }
         Ok(())
+    }
+}
+
+/// Keeps those who play from beginning more games than are wanted, and the next kind before this one is complete.
+struct Pace {
+    /// How many games were begun, or are saved if that is more; and how many that may become.
+    state: Mutex<(u64, u64)>,
+}
+
+impl Pace {
+    fn new(plan: &SelfPlay, done: u64) -> Self {
+        Self { state: Mutex::new((done, Self::limit(plan, done))) }
+    }
+
+    /// How many games there are once this kind is complete.
+    const fn end(plan: &SelfPlay, kind: usize) -> u64 {
+        plan.games * (kind as u64 + 1)
+    }
+
+    /// How many games there are once the kind is complete whose turn it is after so many.
+    const fn limit(plan: &SelfPlay, done: u64) -> u64 {
+        Self::end(plan, (done / plan.games) as usize)
+    }
+
+    /// The kind of the next game; none while all that are wanted have begun.
+    fn next(&self, plan: &SelfPlay) -> Option<usize> {
+        let mut state = self.state.lock().expect("no thread panicked");
+        let (begun, limit) = *state;
+        (begun < limit).then(|| {
+            state.0 += 1;
+            (begun / plan.games) as usize
+        })
+    }
+
+    /// So many games are saved now, perhaps by others too.
+    fn catch_up(&self, plan: &SelfPlay, done: u64) {
+        let mut state = self.state.lock().expect("no thread panicked");
+        *state = (state.0.max(done), Self::limit(plan, done));
     }
 }
 

@@ -26,7 +26,7 @@ fn save_one(backend: &Backend) {
 fn tables_of_a_newer_version_are_left_alone(backend: &Backend) {
     save_one(backend);
     backend.meddle("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (99, 'later', TRUE, '', 0)");
-    let error = backend.try_open().err().expect("a newer version");
+    let error = backend.try_open().expect_err("a newer version");
     assert!(matches!(error, Error::Newer { found: 99, known: 2, .. }), "{error}");
     assert!(error.to_string().contains("made by a newer zwick"));
     backend.meddle("DELETE FROM _sqlx_migrations WHERE version = 99");
@@ -67,7 +67,7 @@ fn a_file_of_another_kind_is_left_alone() {
         ["This is a letter, and it is longer than the header of a database would be. ".repeat(20), "x".to_owned()]
     {
         std::fs::write(&backend.address, &content).unwrap();
-        let error = backend.try_open().err().expect("no database");
+        let error = backend.try_open().expect_err("no database");
         assert!(error.to_string().contains("found a file that is no SQLite database"), "{error}");
         assert_eq!(std::fs::read_to_string(&backend.address).unwrap(), content);
     }
@@ -79,7 +79,7 @@ fn a_database_of_another_program_is_left_alone() {
     std::fs::write(&backend.address, "").unwrap();
     backend.meddle("CREATE TABLE letters (text TEXT); INSERT INTO letters VALUES ('Dear Anna')");
     let before = std::fs::read(&backend.address).unwrap();
-    let error = backend.try_open().err().expect("not ours");
+    let error = backend.try_open().expect_err("not ours");
     assert!(error.to_string().contains("found an SQLite database of another program"), "{error}");
     assert_eq!(std::fs::read(&backend.address).unwrap(), before);
 }

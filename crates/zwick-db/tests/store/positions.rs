@@ -40,14 +40,14 @@ fn random_position<P: Position>(start: &P, dice: &mut Rng, most: usize) -> (P, P
 }
 
 fn every_symmetric_image_is_answered_by_one_record(backend: &Backend) {
-    check_images(backend, ConnectFour::<7, 6>::new(), 40);
-    check_images(backend, ConnectFour::<8, 7>::new(), 10);
-    check_images(backend, Morris::<zwick::morris::Standard>::new(), 20);
-    check_images(backend, Morris::<zwick::morris::Morabaraba>::new(), 5);
+    check_images(backend, &ConnectFour::<7, 6>::new(), 40);
+    check_images(backend, &ConnectFour::<8, 7>::new(), 10);
+    check_images(backend, &Morris::<zwick::morris::Standard>::new(), 20);
+    check_images(backend, &Morris::<zwick::morris::Morabaraba>::new(), 5);
 }
 
 /// Stores one image of a random position and asks for all of them.
-fn check_images<P>(backend: &Backend, start: P, rounds: usize)
+fn check_images<P>(backend: &Backend, start: &P, rounds: usize)
 where
     P: Symmetric<Move: Into<AnyMove>> + Into<AnyPosition>,
 {
@@ -55,7 +55,7 @@ where
     let mut dice = Rng::with_seed(6);
     for round in 0..rounds {
         backend.wait(store.store().forget_positions(None)).unwrap();
-        let (position, best) = random_position(&start, &mut dice, 40);
+        let (position, best) = random_position(start, &mut dice, 40);
         let symmetries: Vec<P::Symmetry> = P::Symmetry::all().collect();
         let stored = symmetries[round % symmetries.len()];
         let score = Score::estimate(dice.i32(-100..100));
