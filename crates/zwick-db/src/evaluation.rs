@@ -1,7 +1,7 @@
 //! A position, its best move and what it is worth, as far as someone found out.
 
 use zwick::search::{Bound, Rated, Score};
-use zwick::{AnyMove, AnyPosition, Game, Known, Position};
+use zwick::{AnyMove, AnyPosition, Game, Known, Position, Wdl};
 
 use crate::error::Error;
 
@@ -72,23 +72,15 @@ impl Evaluation {
         if !self.position.is_legal(self.best) {
             return Err(format!("{} is no legal move in {}", self.best, self.position));
         }
-        let is_proven = self.score == Score::EVEN || self.score.value_is_proper();
-        if self.exact && !is_proven {
-            return Err(format!("the score {} cannot be exact", self.score));
+        let (score, exact) = (self.score, self.exact);
+        match score.wdl() {
+            // A win takes an odd number of plies and a loss an even one.
+            Some(wdl) if (Score::win_in(0).number() - score.number().abs()) % 2 != i32::from(wdl == Wdl::Win) => {
+                Err(format!("there is no {score}"))
+            }
+            None if exact && score != Score::EVEN => Err(format!("the score {score} cannot be exact")),
+            _ => Ok(self),
         }
-        Ok(self)
-    }
-}
-
-trait Proper {
-    fn value_is_proper(&self) -> bool;
-}
-
-impl Proper for Score {
-    /// A win takes an odd number of plies and a loss an even one.
-    fn value_is_proper(&self) -> bool {
-        let plies = 1_000_000_000 - self.number().abs();
-        self.wdl().is_some() && (plies % 2 == 1) == (self.number() > 0)
     }
 }
 

@@ -276,8 +276,8 @@ impl Store {
                 .fetch_all(pool)
                 .await?
         });
-        let event = |(number, change, at)| Event { number: number as u64, change, at: at as u64 };
-        Ok(rows.into_iter().map(|(number, change, at): (i64, String, i64)| event((number, change, at))).collect())
+        let event = |(number, change, at): (i64, String, i64)| Event { number: number as u64, change, at: at as u64 };
+        Ok(rows.into_iter().map(event).collect())
     }
 
     /// The games that fit, in the order of their numbers.

@@ -128,5 +128,7 @@ pub(super) fn import(arguments: &Import, out: &mut dyn Write) -> anyhow::Result<
     }
     save(&mut batch)?;
     writeln!(out, "read {read} positions, {saved} of them new or better than what was known")?;
+    // Before the error, if there is one.
+    out.flush()?;
     Ok(result?)
 }

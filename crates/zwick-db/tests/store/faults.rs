@@ -48,6 +48,7 @@ fn a_damaged_record_is_an_error_and_no_wrong_answer(backend: &Backend) {
         ("UPDATE positions SET best = 'hello'", "expected a column"),
         ("UPDATE positions SET best = '3', score = 950000000", "a score beyond all scores"),
         ("UPDATE positions SET score = 0, depth = -4", "a depth of -4"),
+        ("UPDATE positions SET score = 999999998, depth = 4", "there is no win in 2"),
         ("UPDATE positions SET score = 12, depth = 4, exact = TRUE", "cannot be exact"),
     ] {
         save_one(backend);
