@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use cpu_time::ProcessTime;
 use fastrand::Rng;
 use zwick::search::Score;
 use zwick::{AnyPosition, Game, Position};
@@ -25,6 +26,24 @@ impl Drop for Scratch {
     }
 }
 
+/// Two clocks: the one on the wall, and the one that stands while others use the processor.
+struct Clock {
+    wall: Instant,
+    processor: ProcessTime,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { wall: Instant::now(), processor: ProcessTime::now() }
+    }
+
+    fn rate(&self, records: usize) -> String {
+        let rate = |time: Duration| records as f64 / time.as_secs_f64();
+        let (wall, processor) = (rate(self.wall.elapsed()), rate(self.processor.elapsed()));
+        format!("{wall:.0} a second, {processor:.0} a second of CPU time")
+    }
+}
+
 pub(crate) fn run(records: usize, out: &mut dyn Write) -> anyhow::Result<()> {
     let scratch = Scratch(std::env::temp_dir().join(format!("zwick-bench-{}", std::process::id())));
     std::fs::create_dir_all(&scratch.0)?;
@@ -34,23 +53,22 @@ pub(crate) fn run(records: usize, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut dice = Rng::with_seed(1);
     let mut found = random_records(records, &mut dice);
 
-    let started = Instant::now();
+    let clock = Clock::start();
     for batch in found.chunks(BATCH) {
         store.wait(store.store().save(batch))?;
     }
-    let seconds = started.elapsed().as_secs_f64();
-    writeln!(out, "{records} inserts, {BATCH} a transaction: {:.0} a second", records as f64 / seconds)?;
+    writeln!(out, "{records} inserts, {BATCH} a transaction: {}", clock.rate(records))?;
 
     dice.shuffle(&mut found);
     let asked: Vec<AnyPosition> = found.iter().map(|record| record.position).collect();
-    let started = Instant::now();
+    let clock = Clock::start();
     let mut answered = 0;
     for batch in asked.chunks(BATCH) {
         answered += store.wait(store.store().look_up(batch))?.iter().flatten().count();
     }
-    let seconds = started.elapsed().as_secs_f64();
+    let rate = clock.rate(records);
     anyhow::ensure!(answered == records, "expected {records} answers, found {answered}");
-    writeln!(out, "{records} look-ups, {BATCH} at once: {:.0} a second", records as f64 / seconds)?;
+    writeln!(out, "{records} look-ups, {BATCH} at once: {rate}")?;
     let bytes = std::fs::metadata(&file)?.len();
     writeln!(out, "{:.0} bytes a record", bytes as f64 / records as f64)?;
     Ok(())
