@@ -42,7 +42,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = read_position(arguments.game, &arguments.position)?;
-    let tables = arguments.tables.clone().or_else(tablebase::usual_folder);
+    let tables = arguments.tables.clone().or_else(|| tablebase::usual_folder().ok());
     let mut analyst = Analyst::new(Library { tables, ..arguments.effort.library()? });
     let limits = Limits { time: Some(Duration::from_secs_f64(arguments.time)), ..Limits::default() };
     let started = Instant::now();

@@ -281,7 +281,16 @@ pub fn best_line<P: Position, O: Oracle<P>>(
     Ok(line)
 }
 
-/// The move of a perfect player, first in the analysis it comes from: the shortest win, the longest resistance; among equal
+/// A move and why it was chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice<M> {
+    /// The move.
+    pub mv: M,
+    /// What is known of all moves.
+    pub analysis: Analysis<M>,
+}
+
+/// The move of a perfect player: the shortest win, the longest resistance; among equal
 /// moves of a position that is not won, one that leaves the opponent most ways to go wrong, and among those any.
 ///
 /// A reply goes wrong if it gives away a better result; what counts is the share of such replies.
@@ -296,12 +305,12 @@ pub fn perfect_move<P: Position, O: Oracle<P>>(
     position: &P,
     limits: &Limits<'_>,
     rng: &mut Rng,
-) -> Result<(P::Move, Analysis<P::Move>), O::Error> {
+) -> Result<Choice<P::Move>, O::Error> {
     let analysis = analyze(oracle, position, limits)?;
     let best: Vec<P::Move> = analysis.best_moves().collect();
     let sets_traps = matches!(analysis.answer.verdict.wdl(), Some(Wdl::Draw | Wdl::Loss));
     let candidates = if sets_traps && best.len() > 1 { trickiest(oracle, position, best, limits)? } else { best };
-    Ok((rng.choice(candidates).expect("a game that goes on has moves"), analysis))
+    Ok(Choice { mv: rng.choice(candidates).expect("a game that goes on has moves"), analysis })
 }
 
 /// Those of these moves after which most replies are errors.
@@ -407,7 +416,7 @@ mod tests {
             wrong as f64 / replies.len().max(1) as f64
         };
         for position in random_positions(4, 150, 10) {
-            let (mv, analysis) = perfect_move(&mut oracle, &position, &Limits::default(), &mut dice).unwrap();
+            let Choice { mv, analysis } = perfect_move(&mut oracle, &position, &Limits::default(), &mut dice).unwrap();
             assert!(analysis.best_moves().any(|best| best == mv), "{position}");
             if solve(&position).wdl() != Wdl::Win {
                 let most = analysis.best_moves().map(|best| errors_after(&position, best)).fold(0.0, f64::max);
@@ -420,7 +429,7 @@ mod tests {
     fn equal_moves_vary_unless_the_seed_is_the_same() {
         let mut oracle = oracle();
         let mut chosen = |position: &Board, seed| {
-            perfect_move(&mut oracle, position, &Limits::default(), &mut Rng::with_seed(seed)).unwrap().0
+            perfect_move(&mut oracle, position, &Limits::default(), &mut Rng::with_seed(seed)).unwrap().mv
         };
         let positions = random_positions(5, 40, 4);
         assert!(positions.iter().any(|position| (1..10).any(|seed| chosen(position, seed) != chosen(position, 0))));

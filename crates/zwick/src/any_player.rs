@@ -125,11 +125,11 @@ impl Thinker for Perfect {
             Some(_) => None,
             None => perfect_move(&mut self.analyst, &position, &limits, &mut self.rng).ok(),
         };
-        if let (Some((mv, _)), true) = (&found, observer.is_active()) {
-            observer.notice(&Event::Choice { mv });
+        if let (Some(found), true) = (&found, observer.is_active()) {
+            observer.notice(&Event::Choice { mv: &found.mv });
         }
         let stop = if found.is_some() || position.ending().is_some() { Stop::Solved } else { Stop::Asked };
-        let source = found.as_ref().map_or(Source::Rules, |(_, analysis)| analysis.answer.source);
+        let source = found.as_ref().map_or(Source::Rules, |found| found.analysis.answer.source);
         let rated = |rated: &RatedMove<AnyMove>| Rated {
             mv: rated.mv,
             score: rated.answer.verdict.score(),
@@ -137,8 +137,8 @@ impl Thinker for Perfect {
             is_final: rated.answer.verdict.wdl().is_some(),
         };
         let report = Report {
-            choice: found.as_ref().map(|(mv, _)| *mv),
-            moves: found.iter().flat_map(|(_, analysis)| analysis.moves.iter().map(rated)).collect(),
+            choice: found.as_ref().map(|found| found.mv),
+            moves: found.iter().flat_map(|found| found.analysis.moves.iter().map(rated)).collect(),
             source,
             nodes: self.analyst.nodes() - nodes,
             cut_offs: 0,

@@ -9,8 +9,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use directories::ProjectDirs;
 use zwick::RuleSet;
+
+use crate::data_directory::data_directory;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
@@ -37,7 +38,10 @@ pub(crate) struct Place {
 
 impl Place {
     fn folder(&self) -> anyhow::Result<PathBuf> {
-        self.dir.clone().or_else(usual_folder).context("no home folder: name a folder with --dir")
+        match &self.dir {
+            Some(folder) => Ok(folder.clone()),
+            None => usual_folder().context("name a folder with --dir"),
+        }
     }
 
     /// A folder that must be there.
@@ -49,8 +53,8 @@ impl Place {
 }
 
 /// Where tables are if nobody says otherwise.
-pub(crate) fn usual_folder() -> Option<PathBuf> {
-    ProjectDirs::from("", "", "zwick").map(|folders| folders.data_dir().join("morris"))
+pub(crate) fn usual_folder() -> anyhow::Result<PathBuf> {
+    Ok(data_directory()?.join("morris"))
 }
 
 pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> {

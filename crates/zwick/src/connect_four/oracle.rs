@@ -49,7 +49,7 @@ impl<const W: usize, const H: usize> BookThenSolver<W, H> {
     }
 
     /// All moves from the book, if it knows them all.
-    fn from_book(&self, position: &ConnectFour<W, H>) -> Option<Vec<RatedMove<Column>>> {
+    fn moves_by_book(&self, position: &ConnectFour<W, H>) -> Option<Vec<RatedMove<Column>>> {
         let rate = |mv| {
             let after = position.after(mv);
             let by_book = || {
@@ -95,7 +95,7 @@ impl<const W: usize, const H: usize> Oracle<ConnectFour<W, H>> for BookThenSolve
         position: &ConnectFour<W, H>,
         limits: &Limits<'_>,
     ) -> Result<Vec<RatedMove<Column>>, Stopped> {
-        if let Some(moves) = self.from_book(position) {
+        if let Some(moves) = self.moves_by_book(position) {
             return Ok(moves);
         }
         let scores =

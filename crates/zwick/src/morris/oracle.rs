@@ -157,7 +157,7 @@ fn points_of(value: Value) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{analyze, perfect_move};
+    use crate::analysis::{Choice, analyze, perfect_move};
     use crate::morris::{Lasker, Standard};
 
     fn folder(name: &str) -> PathBuf {
@@ -173,7 +173,7 @@ mod tests {
         let mut plies =
             analyze(&mut oracle, &position, &Limits::default()).unwrap().answer.verdict.value().unwrap().plies();
         while position.ending().is_none() {
-            let (mv, analysis) = perfect_move(&mut oracle, &position, &Limits::default(), &mut rng).unwrap();
+            let Choice { mv, analysis } = perfect_move(&mut oracle, &position, &Limits::default(), &mut rng).unwrap();
             assert_eq!(analysis.answer.source, if plies == Some(1) { Source::Rules } else { Source::Tablebase });
             assert_eq!(analysis.answer.verdict.value().unwrap().plies(), plies);
             plies = plies.map(|plies| plies - 1);
