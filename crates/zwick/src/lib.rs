@@ -8,6 +8,8 @@ mod bits;
 pub mod connect_four;
 mod game;
 mod game_text;
+#[cfg(test)]
+mod long_tests;
 pub mod morris;
 mod notation;
 mod phase;

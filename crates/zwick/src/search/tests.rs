@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::long_tests;
 use crate::morris::{Lasker, Morabaraba, NoFlying, Standard};
 use crate::value::Value;
 use crate::{Classified, ConnectFour, Morris, Position};
@@ -91,16 +92,15 @@ fn every_combination_solves_every_position_of_4x3_with_all_best_moves() {
     });
 }
 
-/// One combination a position, so that each is used a thousand times and more. With `ZWICK_LONG` set, every combination on
-/// every position, which takes an hour.
+/// One combination a position, so that each is used a thousand times and more. In a long run, every combination on every
+/// position: an hour in all, most of it for searches of the first positions without pruning.
 #[test]
 fn every_position_of_4x4_is_solved_with_all_best_moves() {
-    let is_long = std::env::var_os("ZWICK_LONG").is_some();
-    check_to_the_end::<4, 4>(
-        |i, settings| {
-            if is_long { (0..settings.len()).collect() } else { vec![(i * 7) % settings.len()] }
-        },
-    );
+    let part = long_tests::part();
+    check_to_the_end::<4, 4>(|i, settings| match part {
+        Some(part) => (0..settings.len()).filter(|&choice| part.has(choice)).collect(),
+        None => vec![(i * 7) % settings.len()],
+    });
 }
 
 /// A position after random moves, unfinished.

@@ -8,6 +8,8 @@ use super::geometry::Shape;
 use super::*;
 use crate::connect_four::{PublicPosition, public_sets};
 use crate::game::Outcome;
+use crate::long_tests;
+use crate::search::{AlphaBeta, ExactOnly, Limits, Scored, Settings, Silent};
 
 /// Minimax by the rules alone.
 fn naive<const W: usize, const H: usize>(position: &ConnectFour<W, H>, known: &mut HashMap<u64, i32>) -> i32 {
@@ -158,9 +160,23 @@ fn late_positions_are_solved_as_by_plain_alpha_beta() {
     check_random::<7, 6>(1, 100_000, 30);
 }
 
+/// The general search is tested against minimax, shares no code with the solver, and is fast enough half-way through a game.
+/// In a long run, 100,000 positions.
 #[test]
-fn positions_half_way_are_solved_as_by_plain_alpha_beta() {
-    check_random::<7, 6>(2, 100, 20);
+fn positions_half_way_are_solved_as_by_the_general_search() {
+    let part = long_tests::part();
+    let mut random = fastrand::Rng::with_seed(2);
+    let mut solver = Solver::<7, 6>::with(1 << 20, 1);
+    let mut search = AlphaBeta::new(ExactOnly, Settings { table: 1 << 20, ..Settings::FULL });
+    for number in 0..if part.is_some() { 100_000 } else { 500 } {
+        let men = random.usize(20..42);
+        let position = random_position::<7, 6>(&mut random, men);
+        if part.is_some_and(|part| !part.has(number)) {
+            continue;
+        }
+        let report = search.search(&position, Scored::Best, &Limits::default(), &mut Silent);
+        assert_eq!(report.moves[0].value(), Some(solver.value(&position)), "{position:#}");
+    }
 }
 
 #[test]
