@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
-use sysinfo::{Disks, System};
+use sysinfo::System;
 use zwick::ForRules;
 use zwick::morris::{Contents, Needs, Progress, Rules, SolveError, TablebaseError, Wanted, build, needs};
 
@@ -111,10 +111,7 @@ fn check(needs: &Needs, folder: &Path) -> anyhow::Result<()> {
 }
 
 fn free_on_disk(folder: &Path) -> Option<u64> {
-    let folder = nearest_existing(folder)?;
-    let disks = Disks::new_with_refreshed_list().ok()?;
-    let around = disks.iter().filter(|disk| folder.starts_with(disk.mount_point()));
-    around.max_by_key(|disk| disk.mount_point().as_os_str().len()).map(sysinfo::Disk::available_space)
+    fs4::available_space(nearest_existing(folder)?).ok()
 }
 
 fn free_memory() -> Option<u64> {

@@ -225,10 +225,10 @@ impl<R: Rules> Tablebase<R> {
             return self.placing_wdl(position);
         }
         let place = Place::of(position);
-        if self.files.contains_key(&place.table(Contents::Distances)) {
-            return Ok(value_of(self.read(place, Contents::Distances)?).wdl());
+        if self.files.contains_key(&place.table(Contents::Results)) {
+            return Ok(file::wdl_of(self.read(place, Contents::Results)?));
         }
-        Ok(file::wdl_of(self.read(place, Contents::Results)?))
+        Ok(value_of(self.read(place, Contents::Distances)?).wdl())
     }
 
     fn placing_wdl(&mut self, position: &Morris<R>) -> Result<Wdl, TablebaseError> {

@@ -100,7 +100,7 @@ impl<R: Rules> PlainSolver<R> {
             let mut found = Vec::new();
             let can_win_quietly = round % 2 == 1 && replies[other_number].contains(&(round - 1));
             for (own_number, &own) in own_sets.iter().enumerate() {
-                let is_worth_a_look = round % 2 == 0 || can_win_quietly || near_mill[own_number];
+                let is_worth_a_look = round.is_multiple_of(2) || can_win_quietly || near_mill[own_number];
                 if is_worth_a_look
                     && own & other == 0
                     && values[own_number][other_number] == OPEN
@@ -135,11 +135,11 @@ impl<R: Rules> PlainSolver<R> {
             }
         }
         // All moves lose: the loser chooses the longest.
-        round % 2 == 0 && longest == round
+        round.is_multiple_of(2) && longest == round
     }
 
     fn closes(&self, own: u32, point: u32) -> bool {
-        self.mills[point as usize].iter().any(|&mill| own & mill == mill)
+        self.mills[point as usize].iter().any(|mill| mill & !own == 0)
     }
 
     fn removable(&self, men: u32) -> u32 {
