@@ -50,17 +50,20 @@ fn a_build_killed_at_any_moment_goes_on_and_ends_with_the_same_bytes() {
 }
 
 #[test]
-fn one_flipped_byte_is_found_by_verify_and_by_probe_with_the_name_of_the_file() {
+fn flipped_bytes_are_found_by_verify_and_by_probe_with_the_name_of_the_file() {
     let folder = folder("flipped");
     assert!(run(&["build", "--men", "6"], &folder).status.success());
     let path = folder.join("standard-3-3.distances");
-    let mut bytes = fs::read(&path).unwrap();
-    let last = bytes.len() - 2;
-    bytes[last] ^= 4;
-    fs::write(&path, bytes).unwrap();
-    // The last part also holds the last sets of men, those with the highest numbers: the inner ring.
-    let probe = ["probe", "8/8/WWWB1B1B W 0 0"];
-    for arguments in [&["verify", "--sample", "10"][..], &probe] {
+    let whole = fs::read(&path).unwrap();
+    // Behind the header: one byte for verify, and for probe one in every part, whichever it reads.
+    let one = vec![whole.len() - 2];
+    let many = (300..whole.len()).step_by(1000).collect();
+    let verify = &["verify", "--sample", "10"][..];
+    let probe = &["probe", "1W1W1W2/3B4/2B2B2 W 0 0"][..];
+    for (places, arguments) in [(one, verify), (many, probe)] {
+        let mut bytes = whole.clone();
+        places.into_iter().for_each(|place: usize| bytes[place] ^= 4);
+        fs::write(&path, bytes).unwrap();
         let output = run(arguments, &folder);
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {error}");
