@@ -133,6 +133,7 @@ fn damaged_and_foreign_books_are_refused() {
 #[test]
 fn the_book_built_in_has_the_known_number_of_won_drawn_and_lost_positions_of_each_ply() {
     let book = Book::embedded();
+    assert_eq!((book.size(), book.plies()), ((7, 6), 8));
     let mut counts = vec![[0u64; 3]; book.plies() as usize + 1];
     visit::<7, 6>(book.plies(), &mut |position| {
         // A finished game is lost for the side to move: four in a row came with the last move.

@@ -43,7 +43,7 @@ pub struct Progress {
     pub lower: i32,
     /// … and at most this.
     pub upper: i32,
-    /// The nodes visited so far.
+    /// The nodes visited so far; those of other threads are added when a question is answered.
     pub nodes: u64,
 }
 

@@ -252,6 +252,27 @@ fn the_public_test_sets_are_solved_also_with_a_tiny_table_and_two_threads() {
     }
 }
 
+/// Source: the table of C. Steininger's solver (github.com/ChristopheSteininger/c4), which agrees with the results of J. Tromp
+/// (tromp.github.io/c4/c4.html) and adds when the games end.
+#[test]
+fn empty_boards_of_other_sizes_have_their_known_results() {
+    fn check<const W: usize, const H: usize>(known: Value) {
+        assert_eq!(Solver::<W, H>::new().value(&ConnectFour::new()), known, "{W}x{H}");
+    }
+    check::<4, 4>(Value::DRAW);
+    check::<5, 4>(Value::DRAW);
+    check::<6, 4>(Value::loss_in(24));
+    check::<7, 4>(Value::DRAW);
+    check::<8, 4>(Value::loss_in(32));
+    check::<4, 5>(Value::DRAW);
+    check::<5, 5>(Value::DRAW);
+    check::<6, 5>(Value::DRAW);
+    check::<7, 5>(Value::DRAW);
+    check::<4, 6>(Value::DRAW);
+    check::<5, 6>(Value::DRAW);
+    check::<4, 7>(Value::DRAW);
+}
+
 #[test]
 fn the_best_move_has_the_score_of_the_position_and_each_move_that_of_what_it_leads_to() {
     let mut random = fastrand::Rng::with_seed(40);
