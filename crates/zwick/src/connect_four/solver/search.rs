@@ -90,8 +90,8 @@ struct Child {
 }
 
 /// The moves of a node that are still worth looking at.
-struct Children<S: Shape> {
-    all: S::Columns<Child>,
+struct Children<'a> {
+    all: &'a mut [Child],
     count: usize,
     /// The best score that the moves dealt with have.
     best: i32,
@@ -151,7 +151,8 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
 
     #[inline(always)]
     fn expand(&mut self, node: &Node, limit: i32, last: usize) -> i32 {
-        let mut children = Children::<S> { all: S::columns(), count: 0, best: -self.shape.size() };
+        let mut room = S::columns();
+        let mut children = Children { all: room.as_mut(), count: 0, best: -self.shape.size() };
         if let Err(score) = self.make_moves(node, limit, &mut children) {
             return score;
         }
@@ -165,7 +166,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
         if count > 1 {
             let order = Order::new(self.shape, node, self.history, last);
             for rank in &mut *ranks {
-                let child = &children.all.as_ref()[*rank as usize];
+                let child = &children.all[*rank as usize];
                 *rank |= order.weight(child.cell, &child.node) << 5;
             }
         }
@@ -175,7 +176,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
     /// Leaves in `children` the moves that forced play and follow-up bounds leave open, or returns the score if they
     /// decide the node.
     #[inline(always)]
-    fn make_moves(&self, node: &Node, limit: i32, children: &mut Children<S>) -> Result<(), i32> {
+    fn make_moves(&self, node: &Node, limit: i32, children: &mut Children<'_>) -> Result<(), i32> {
         let mut moves = node.moves;
         let mut made = 0;
         while moves != 0 {
@@ -192,7 +193,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
                 }
                 let (occupied, other, moves) = (steps.occupied[lane], steps.threats[lane], steps.replies[lane]);
                 let (mover, own, men) = (node.opponent(), node.other & !cell, node.men + 1);
-                let child = &mut children.all.as_mut()[made];
+                let child = &mut children.all[made];
                 child.node = Node { mover, occupied, own, other, moves, men };
                 child.cell = cell;
                 child.barren = steps.lines[lane] == 0;
@@ -200,17 +201,17 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
             }
         }
         for index in 0..made {
-            children.settle::<ARGUMENTS>(self.shape, index, node.men, limit)?;
+            children.settle::<S, ARGUMENTS>(self.shape, index, node.men, limit)?;
         }
         Ok(())
     }
 
     /// The numbers of the moves that the table does not decide, or the score if it decides the node.
     #[inline(always)]
-    fn look_up(&self, node: &Node, children: &mut Children<S>, open: &mut [i32], limit: i32) -> Result<usize, i32> {
+    fn look_up(&self, node: &Node, children: &mut Children<'_>, open: &mut [i32], limit: i32) -> Result<usize, i32> {
         // Near the end a search costs no more than the look.
         let looks = node.men < self.shape.size() - 12;
-        let candidates = &mut children.all.as_mut()[..children.count];
+        let candidates = &mut children.all[..children.count];
         for child in &mut *candidates {
             child.key = child.node.key(self.shape);
             if looks {
@@ -239,54 +240,90 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
     fn search_in_order(
         &mut self,
         node: &Node,
-        children: &Children<S>,
+        children: &Children<'_>,
         ranks: &mut [i32],
         limit: i32,
         last: usize,
     ) -> i32 {
+        if let Some(shared) = self.shared
+            && node.men < self.shape.size() - LEAST_SHARED
+        {
+            return self.search_sharing(shared, node, children, ranks, limit, last);
+        }
         let mut best = children.best;
-        let child_of = |rank: i32| &children.all.as_ref()[(rank & 31) as usize];
-        let cell_of = |rank: i32| child_of(rank).cell.trailing_zeros() as usize;
-        // Small trees are not worth sharing.
-        let shared = self.shared.filter(|_| node.men < self.shape.size() - LEAST_SHARED);
-        let mut turn = 0;
-        while turn < ranks.len() {
+        for turn in 0..ranks.len() {
             // The first is nearly always enough: sorting them all would be wasted.
             let top = (turn..ranks.len()).max_by_key(|&index| ranks[index]).unwrap_or(turn);
-            if let Some(shared) = shared
-                && turn > 0
-                && ranks[top] > PUT_OFF / 2
-                && shared.is_busy(child_of(ranks[top]).key)
-            {
-                ranks[top] += PUT_OFF;
-                continue;
-            }
             ranks.swap(turn, top);
-            let (child, cell) = (child_of(ranks[turn]), cell_of(ranks[turn]));
-            let before = shared.map(|shared| shared.enter(child.key));
-            let score = if child.turn_kept {
-                self.search(&child.node, child.key, limit, cell)
-            } else {
-                -self.search(&child.node, child.key, -limit - 1, cell)
-            };
-            if let (Some(shared), Some(before)) = (shared, before) {
-                shared.leave(child.key, before);
-            }
+            let score = self.search_child(children.of(ranks[turn]), limit);
             if self.stopped {
                 return limit;
             }
             best = best.max(score);
             if best > limit {
-                if ranks.len() > 1 {
-                    let side = (node.men & 1) as usize;
-                    self.history.learn(side, last, cell, true);
-                    ranks[..turn].iter().for_each(|&rank| self.history.learn(side, last, cell_of(rank), false));
-                }
+                self.learn(node, children, &ranks[..=turn], ranks.len() > 1, last);
+                break;
+            }
+        }
+        best
+    }
+
+    /// The same with other threads at work: a move that one of them is at is put off. Small trees are not worth that.
+    #[inline(never)]
+    fn search_sharing(
+        &mut self,
+        shared: &Shared,
+        node: &Node,
+        children: &Children<'_>,
+        ranks: &mut [i32],
+        limit: i32,
+        last: usize,
+    ) -> i32 {
+        let mut best = children.best;
+        let mut turn = 0;
+        while turn < ranks.len() {
+            let top = (turn..ranks.len()).max_by_key(|&index| ranks[index]).unwrap_or(turn);
+            let child = children.of(ranks[top]);
+            if turn > 0 && ranks[top] > PUT_OFF / 2 && shared.is_busy(child.key) {
+                ranks[top] += PUT_OFF;
+                continue;
+            }
+            ranks.swap(turn, top);
+            let before = shared.enter(child.key);
+            let score = self.search_child(child, limit);
+            shared.leave(child.key, before);
+            if self.stopped {
+                return limit;
+            }
+            best = best.max(score);
+            if best > limit {
+                self.learn(node, children, &ranks[..=turn], ranks.len() > 1, last);
                 break;
             }
             turn += 1;
         }
         best
+    }
+
+    /// The score of a move.
+    #[inline(always)]
+    fn search_child(&mut self, child: &Child, limit: i32) -> i32 {
+        let cell = child.cell.trailing_zeros() as usize;
+        if child.turn_kept {
+            self.search(&child.node, child.key, limit, cell)
+        } else {
+            -self.search(&child.node, child.key, -limit - 1, cell)
+        }
+    }
+
+    /// Remembers that the last of these moves has refuted the opponent's play, and those before it have not.
+    #[inline(always)]
+    fn learn(&mut self, node: &Node, children: &Children<'_>, tried: &[i32], had_choice: bool, last: usize) {
+        let (true, Some((&refutation, others))) = (had_choice, tried.split_last()) else { return };
+        let side = (node.men & 1) as usize;
+        let cell_of = |rank: i32| children.of(rank).cell.trailing_zeros() as usize;
+        self.history.learn(side, last, cell_of(refutation), true);
+        others.iter().for_each(|&rank| self.history.learn(side, last, cell_of(rank), false));
     }
 
     #[cold]
@@ -299,13 +336,24 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
     }
 }
 
-impl<S: Shape> Children<S> {
+impl Children<'_> {
+    /// The child whose number lies in the low bits of a rank.
+    #[inline(always)]
+    fn of(&self, rank: i32) -> &Child {
+        &self.all[(rank & 31) as usize]
+    }
+
     /// Plays on from a child while moves are forced, and keeps it if no bound decides it. The score if that decides the
     /// node, in which `men` men are on the board.
     #[inline(always)]
-    fn settle<const ARGUMENTS: u8>(&mut self, shape: &S, index: usize, men: i32, limit: i32) -> Result<(), i32> {
-        let all = self.all.as_mut();
-        let child = &mut all[index];
+    fn settle<S: Shape, const ARGUMENTS: u8>(
+        &mut self,
+        shape: &S,
+        index: usize,
+        men: i32,
+        limit: i32,
+    ) -> Result<(), i32> {
+        let child = &mut self.all[index];
         let score = if child.node.moves & (child.node.moves - 1) == 0 {
             let settled = child.node.settle(shape);
             child.turn_kept = (child.node.men - men) % 2 == 0;
@@ -319,7 +367,7 @@ impl<S: Shape> Children<S> {
         };
         let Some(score) = score else {
             if self.count != index {
-                all[self.count] = all[index];
+                self.all[self.count] = self.all[index];
             }
             self.count += 1;
             return Ok(());
