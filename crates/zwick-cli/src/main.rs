@@ -13,10 +13,10 @@ mod progress;
 mod scenarios;
 mod score;
 mod search;
+mod serve;
 mod show;
 mod solve;
 mod tablebase;
-mod welcome;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -31,15 +31,21 @@ use crate::input::WrongUse;
 /// width * (height + 1) at most 64), morris:no-flying, morris:lasker, morris:morabaraba.
 ///
 /// POSITION is a list of moves from the start (4435, "d6 f4 a4"), or the one-line text that `zwick show` prints.
+///
+/// Without a command, `zwick` serves the page, as `zwick serve` does.
 #[derive(Parser)]
-#[command(name = "zwick", version, max_term_width = 100)]
+#[command(name = "zwick", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    serve: serve::Arguments,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the page: play and analyse both games in the browser. What `zwick` does without a command.
+    Serve(serve::Arguments),
     /// Show a position: picture, side to move, legal moves, result and why.
     Show(show::Arguments),
     /// Count the ways to play a number of moves: the classic test of the rules.
@@ -74,7 +80,8 @@ enum Command {
 
 fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.command {
-        None => welcome::run(out),
+        None => serve::run(&arguments.serve, out),
+        Some(Command::Serve(arguments)) => serve::run(arguments, out),
         Some(Command::Show(arguments)) => show::run(arguments, out),
         Some(Command::Perft(arguments)) => perft::run(arguments, out),
         Some(Command::Convert(arguments)) => convert::run(arguments, out),

@@ -18,6 +18,8 @@ pub struct SavedGame {
     pub id: i64,
     /// The game, with tags and comments.
     pub text: GameText,
+    /// What whoever keeps the game has noted beside it. It is not part of the game, and never exported.
+    pub note: String,
     /// The number of its last change; 0 before the first.
     pub event: u64,
     /// When it was saved first, in milliseconds since 1970.
@@ -52,6 +54,8 @@ pub struct Filter {
     pub game: Option<Game>,
     /// Only with this player on either side.
     pub player: Option<String>,
+    /// Only with this position or a symmetric image of it.
+    pub position: Option<AnyPosition>,
     /// Only with a number above this one.
     pub after: i64,
     /// At most so many.
@@ -83,7 +87,7 @@ pub enum Change {
 pub struct Event {
     /// Counted from 1 in each game.
     pub number: u64,
-    /// The change in words: `play d6`, `take back` or `end 1-0 resignation`.
+    /// The change in words, such as `play d6`, `take back` or `end 1-0 resignation`.
     pub change: String,
     /// When, in milliseconds since 1970.
     pub at: u64,
@@ -172,12 +176,12 @@ where
 }
 
 pub(crate) const INSERT_GAME: &str = "INSERT INTO games \
-     (game, first_player, second_player, result, plies, text, event, created, updated) \
-     VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $7) RETURNING id";
+     (game, first_player, second_player, result, plies, text, note, event, created, updated) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $8) RETURNING id";
 
 /// Inserts a game in a transaction; its number.
 macro_rules! insert_game {
-    ($transaction:expr, $game:expr, $time:expr) => {{
+    ($transaction:expr, $game:expr, $note:expr, $time:expr) => {{
         let columns = $crate::games::Columns::of($game);
         let id: i64 = sqlx::query_scalar($crate::games::INSERT_GAME)
             .bind(columns.game)
@@ -186,6 +190,7 @@ macro_rules! insert_game {
             .bind(columns.result)
             .bind(columns.plies)
             .bind(columns.text)
+            .bind($note)
             .bind($time)
             .fetch_one(&mut *$transaction)
             .await?;
@@ -204,8 +209,17 @@ impl Store {
     /// # Errors
     /// If the database does not take it.
     pub async fn save_game(&self, game: &GameText) -> Result<i64, Error> {
+        Ok(self.save_game_with_note(game, String::new()).await?.id)
+    }
+
+    /// Saves a game with a note beside it.
+    ///
+    /// # Errors
+    /// If the database does not take it.
+    pub async fn save_game_with_note(&self, game: &GameText, note: String) -> Result<SavedGame, Error> {
         let time = now();
-        Ok(in_transaction!(self, transaction => insert_game!(transaction, game, time)))
+        let id = in_transaction!(self, transaction => insert_game!(transaction, game, note.as_str(), time));
+        Ok(SavedGame { id, text: game.clone(), note, event: 0, created: time as u64, updated: time as u64 })
     }
 
     /// The game with this number.
@@ -213,15 +227,15 @@ impl Store {
     /// # Errors
     /// If there is none, or the database does not answer.
     pub async fn game(&self, id: i64) -> Result<SavedGame, Error> {
-        let row: Option<(String, i64, i64, i64)> = on_pool!(self, pool => {
-            sqlx::query_as("SELECT text, event, created, updated FROM games WHERE id = $1")
+        let row: Option<(String, String, i64, i64, i64)> = on_pool!(self, pool => {
+            sqlx::query_as("SELECT text, note, event, created, updated FROM games WHERE id = $1")
                 .bind(id)
                 .fetch_optional(pool)
                 .await?
         });
-        let (text, event, created, updated) = row.ok_or(Error::NoGame(id))?;
+        let (text, note, event, created, updated) = row.ok_or(Error::NoGame(id))?;
         let text = text.parse().map_err(|error| Error::Damaged(format!("game {id}: {error}")))?;
-        Ok(SavedGame { id, text, event: event as u64, created: created as u64, updated: updated as u64 })
+        Ok(SavedGame { id, text, note, event: event as u64, created: created as u64, updated: updated as u64 })
     }
 
     /// Changes a game, if its last change is still number `after`; the game then.
@@ -229,39 +243,60 @@ impl Store {
     /// # Errors
     /// If the game does not allow it, or was changed in between; then nothing has changed.
     pub async fn change_game(&self, id: i64, after: u64, change: Change) -> Result<SavedGame, Error> {
-        let mut saved = self.game(id).await?;
+        let saved = self.game(id).await?;
         if saved.event != after {
             return Err(Error::Changed { expected: after, found: saved.event });
         }
-        change.apply(&mut saved.text)?;
-        let time = now();
-        let (event, plies, columns) = (after as i64, saved.text.record.moves().len(), Columns::of(&saved.text));
+        let mut text = saved.text.clone();
+        change.apply(&mut text)?;
+        let note = saved.note.clone();
+        self.replace_game(&saved, text, note, &change.to_string()).await
+    }
+
+    /// Puts a later state of a game in the place of this one, with the change in words; the game then.
+    ///
+    /// # Errors
+    /// If the game was changed in between; then nothing has changed.
+    pub async fn replace_game(
+        &self,
+        old: &SavedGame,
+        text: GameText,
+        note: String,
+        change: &str,
+    ) -> Result<SavedGame, Error> {
+        let (id, event, time, columns) = (old.id, old.event as i64, now(), Columns::of(&text));
+        let same = old.text.record.positions().iter().zip(text.record.positions()).take_while(|(a, b)| a == b).count();
         let is_changed = in_transaction!(self, transaction => {
             let changed = sqlx::query(
-                "UPDATE games SET result = $3, plies = $4, text = $5, event = event + 1, updated = $6 WHERE id = $1 AND event = $2",
+                "UPDATE games SET first_player = $3, second_player = $4, result = $5, plies = $6, text = $7, note = $8, \
+                 event = event + 1, updated = $9 WHERE id = $1 AND event = $2",
             )
-            .bind(id).bind(event).bind(columns.result).bind(columns.plies).bind(columns.text).bind(time)
+            .bind(id).bind(event).bind(columns.first).bind(columns.second).bind(columns.result)
+            .bind(columns.plies).bind(columns.text).bind(note.as_str()).bind(time)
             .execute(&mut *transaction)
             .await?
             .rows_affected();
             if changed == 1 {
                 sqlx::query("INSERT INTO game_events (game_id, number, change, at) VALUES ($1, $2, $3, $4)")
-                    .bind(id).bind(event + 1).bind(change.to_string()).bind(time)
+                    .bind(id).bind(event + 1).bind(change).bind(time)
                     .execute(&mut *transaction)
                     .await?;
                 sqlx::query("DELETE FROM game_positions WHERE game_id = $1 AND ply >= $2")
-                    .bind(id).bind(plies as i64)
+                    .bind(id).bind(same as i64)
                     .execute(&mut *transaction)
                     .await?;
-                occurrences(id, &saved.text, plies).build().execute(&mut *transaction).await?;
+                if same < text.record.positions().len() {
+                    occurrences(id, &text, same).build().execute(&mut *transaction).await?;
+                }
             }
             changed == 1
         });
         if !is_changed {
             let found = self.game(id).await?.event;
-            return Err(Error::Changed { expected: after, found });
+            return Err(Error::Changed { expected: old.event, found });
         }
-        Ok(SavedGame { event: after + 1, updated: time as u64, ..saved })
+        let (event, created, updated) = (old.event + 1, old.created, time as u64);
+        Ok(SavedGame { id, text, note, event, created, updated })
     }
 
     /// The changes of a game after this one.
@@ -285,16 +320,21 @@ impl Store {
     /// # Errors
     /// If the database does not answer.
     pub async fn games(&self, filter: &Filter) -> Result<Vec<Summary>, Error> {
+        let key = filter.position.map(|position| position.canonical().0.key() as i64);
         let rows: Vec<SummaryRow> = on_pool!(self, pool => {
             sqlx::query_as(
                 "SELECT id, game, first_player, second_player, result, plies, updated FROM games \
                  WHERE id > $1 AND game = coalesce(CAST($2 AS TEXT), game) \
-                 AND (CAST($3 AS TEXT) IS NULL OR first_player = $3 OR second_player = $3) ORDER BY id LIMIT $4",
+                 AND (CAST($3 AS TEXT) IS NULL OR first_player = $3 OR second_player = $3) \
+                 AND (CAST($5 AS BIGINT) IS NULL OR id IN \
+                 (SELECT game_id FROM game_positions WHERE game = CAST($6 AS TEXT) AND key = $5)) ORDER BY id LIMIT $4",
             )
             .bind(filter.after)
             .bind(filter.game.map(|game| game.to_string()))
             .bind(filter.player.clone())
             .bind(filter.limit.map_or(i64::MAX, i64::from))
+            .bind(key)
+            .bind(filter.position.map(|position| position.game().to_string()))
             .fetch_all(pool)
             .await?
         });

@@ -107,7 +107,7 @@ impl Store {
                 None => (new, false, None),
                 Some((done, _)) if done >= end as i64 => (new, false, Some(done as u64)),
                 Some((done, wanted)) => {
-                    insert_game!(transaction, game, time);
+                    insert_game!(transaction, game, "", time);
                     (new, true, advance!(transaction, name, done + 1, wanted))
                 }
             }

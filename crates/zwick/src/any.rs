@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::analyst::{AnyOracle, Library, OfGame};
 use crate::any_player::{Plays, Thinker};
 use crate::connect_four::{self, BookThenSolver, Column, ConnectFour, Solver};
+use crate::diagram::Diagram;
 use crate::game::{Ending, ParseMoveError, Position, Side, perft};
 use crate::morris::{self, Lasker, Morabaraba, Morris, NoFlying, Rules, Standard, TablesThenSearch};
 use crate::notation::{PositionError, quoted};
@@ -222,6 +223,13 @@ impl Game {
     pub const CONNECT_FOUR: Self = Self::ConnectFour { width: 7, height: 6 };
     /// Nine Men's Morris with the usual rules.
     pub const MORRIS: Self = Self::Morris(RuleSet::Standard);
+
+    /// Connect Four on every board there is.
+    pub fn boards() -> impl Iterator<Item = Self> {
+        let sizes = (3..=15).flat_map(|height| (4..=16).map(move |width| (width, height)));
+        let games = sizes.map(|(width, height)| Self::ConnectFour { width, height });
+        games.filter(|&game| AnyPosition::start_of(game).is_some())
+    }
 }
 
 impl Display for Game {
@@ -510,6 +518,20 @@ impl Classified for AnyPosition {
     }
 }
 
+impl Diagram for AnyPosition {
+    fn cells(&self) -> Vec<Option<Side>> {
+        on_position!(self, position => position.cells())
+    }
+
+    fn winning_line(&self) -> Vec<usize> {
+        on_position!(self, position => position.winning_line())
+    }
+
+    fn men_in_hand(&self) -> Option<[u8; 2]> {
+        on_position!(self, position => position.men_in_hand())
+    }
+}
+
 impl Phased for AnyPosition {
     fn phase(&self) -> Phase {
         on_position!(self, position => position.phase())
@@ -594,6 +616,7 @@ mod tests {
             let game = format!("connect-four:{width}x{height}").parse::<Game>();
             assert_eq!(game.is_ok(), width * (height + 1) <= 64, "{width}x{height}");
         }
+        assert_eq!(Game::boards().count(), 55);
     }
 
     #[test]

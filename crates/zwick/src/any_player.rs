@@ -81,6 +81,33 @@ impl<P: Plays> Database<P> for OfAnyGame {
     }
 }
 
+impl Analyst {
+    /// The move of a perfect player, see [`perfect_move`], and all that was found out about the others; none if the game is over
+    /// or this was told to stop.
+    pub fn choose(&mut self, position: &AnyPosition, limits: &Limits<'_>, rng: &mut fastrand::Rng) -> Report<AnyMove> {
+        let started = Instant::now();
+        let nodes = self.nodes();
+        let is_over = position.ending().is_some();
+        let found = if is_over { None } else { perfect_move(self, position, limits, rng).ok() };
+        let rated = |rated: &RatedMove<AnyMove>| Rated {
+            mv: rated.mv,
+            score: rated.answer.verdict.score(),
+            bound: Bound::Exact,
+            is_final: rated.answer.verdict.wdl().is_some(),
+        };
+        Report {
+            choice: found.as_ref().map(|found| found.mv),
+            moves: found.iter().flat_map(|found| found.analysis.moves.iter().map(rated)).collect(),
+            source: found.as_ref().map_or(Source::Rules, |found| found.analysis.answer.source),
+            nodes: self.nodes() - nodes,
+            cut_offs: 0,
+            table_hits: 0,
+            time: started.elapsed(),
+            stop: if found.is_some() || is_over { Stop::Solved } else { Stop::Asked },
+        }
+    }
+}
+
 /// Plays by exact values where they can be had.
 struct Perfect {
     analyst: Analyst,
@@ -106,7 +133,6 @@ impl Thinker for Perfect {
         mut observer: Option<&mut dyn Observer>,
     ) -> Option<Report<AnyMove>> {
         let started = Instant::now();
-        let nodes = self.analyst.nodes();
         let limits = limits.and(Limits { time: self.time, ..Limits::default() });
         let known = self.database.as_ref().and_then(|database| database.best_move(&position));
         if let Some(Known { best, .. }) = known.filter(|known| known.is_exact() && position.is_legal(known.best.mv)) {
@@ -121,31 +147,10 @@ impl Thinker for Perfect {
                 stop: Stop::Solved,
             });
         }
-        let found = match position.ending() {
-            Some(_) => None,
-            None => perfect_move(&mut self.analyst, &position, &limits, &mut self.rng).ok(),
-        };
-        if let (Some(found), true) = (&found, observer.is_active()) {
-            observer.notice(&Event::Choice { mv: &found.mv });
+        let report = self.analyst.choose(&position, &limits, &mut self.rng);
+        if let (Some(mv), true) = (&report.choice, observer.is_active()) {
+            observer.notice(&Event::Choice { mv });
         }
-        let stop = if found.is_some() || position.ending().is_some() { Stop::Solved } else { Stop::Asked };
-        let source = found.as_ref().map_or(Source::Rules, |found| found.analysis.answer.source);
-        let rated = |rated: &RatedMove<AnyMove>| Rated {
-            mv: rated.mv,
-            score: rated.answer.verdict.score(),
-            bound: Bound::Exact,
-            is_final: rated.answer.verdict.wdl().is_some(),
-        };
-        let report = Report {
-            choice: found.as_ref().map(|found| found.mv),
-            moves: found.iter().flat_map(|found| found.analysis.moves.iter().map(rated)).collect(),
-            source,
-            nodes: self.analyst.nodes() - nodes,
-            cut_offs: 0,
-            table_hits: 0,
-            time: started.elapsed(),
-            stop,
-        };
         if let (Some(database), Some(known)) = (&mut self.database, Known::of(&report)) {
             database.keep(&position, known);
         }

@@ -6,6 +6,7 @@ mod any;
 mod any_player;
 mod bits;
 pub mod connect_four;
+mod diagram;
 mod game;
 mod game_text;
 #[cfg(test)]
@@ -32,6 +33,7 @@ pub use any::{
 };
 pub use any_player::AnyPlayer;
 pub use connect_four::ConnectFour;
+pub use diagram::Diagram;
 pub use game::{Acyclic, Ending, IllegalMove, Outcome, ParseMoveError, Position, Reason, Side, UnknownReason, perft};
 pub use game_text::GameText;
 pub use morris::Morris;

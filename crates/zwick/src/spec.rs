@@ -206,7 +206,7 @@ impl Name {
     }
 
     /// The settings a text may change.
-    const fn keys(self) -> &'static [&'static str] {
+    pub const fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Random | Self::Level(_) | Self::V1 | Self::V2 | Self::V3 | Self::V4 | Self::V5 => &[],
             Self::Minimax => &["depth", "time", "eval", "playouts", "symmetry", "table", "threads"],

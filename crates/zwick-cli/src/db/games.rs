@@ -114,7 +114,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
 
 /// Goes through all games that fit, a page at a time.
 fn each(store: &Blocking, chosen: &Chosen, mut tell: impl FnMut(Summary) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let mut filter = Filter { game: chosen.game, player: chosen.player.clone(), after: 0, limit: Some(PAGE) };
+    let mut filter =
+        Filter { game: chosen.game, player: chosen.player.clone(), limit: Some(PAGE), ..Filter::default() };
     loop {
         let page = store.wait(store.store().games(&filter))?;
         let Some(last) = page.last() else { return Ok(()) };

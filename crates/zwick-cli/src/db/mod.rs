@@ -7,6 +7,7 @@ mod transfer;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Subcommand;
@@ -77,20 +78,24 @@ pub(crate) struct Open {
 }
 
 impl Database {
+    /// Which database it is: what was said, or the file in this directory, which is created.
+    pub(crate) fn address(&self, directory: impl FnOnce() -> anyhow::Result<PathBuf>) -> anyhow::Result<String> {
+        match &self.database {
+            Some(address) => Ok(address.clone()),
+            None => file_in(&directory()?),
+        }
+    }
+
     pub(crate) fn open(&self) -> anyhow::Result<Open> {
-        let address = match &self.database {
-            Some(address) => address.clone(),
-            None => default_file()?,
-        };
+        let address = self.address(data_directory)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let store = runtime.block_on(Store::open(&address))?;
         Ok(Open { store: Blocking::new(store, runtime.handle().clone()), runtime })
     }
 }
 
-fn default_file() -> anyhow::Result<String> {
-    let directory = data_directory()?;
-    std::fs::create_dir_all(&directory).with_context(|| format!("cannot create {}", directory.display()))?;
+fn file_in(directory: &Path) -> anyhow::Result<String> {
+    std::fs::create_dir_all(directory).with_context(|| format!("cannot create {}", directory.display()))?;
     let file = directory.join("zwick.db");
     Ok(file.to_str().with_context(|| format!("expected a name in UTF-8, found {}", file.display()))?.to_owned())
 }

@@ -54,7 +54,12 @@ impl Place {
 
 /// Where tables are if nobody says otherwise.
 pub(crate) fn usual_folder() -> anyhow::Result<PathBuf> {
-    Ok(data_directory()?.join("morris"))
+    Ok(folder_in(&data_directory()?))
+}
+
+/// Where tables are in the directory for the program's data.
+pub(crate) fn folder_in(directory: &Path) -> PathBuf {
+    directory.join("morris")
 }
 
 pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -1,0 +1,149 @@
+//! Zwickmühle over HTTP: exact answers about positions, games that are kept and watched as they are played, and the page.
+//!
+//! [`router`] makes the whole service of an [`App`]; [`serve`] answers connections with it until it is told to stop. The interface is
+//! described at `/api/openapi.json`, readably at `/api`.
+//!
+//! ```no_run
+//! use zwick::Library;
+//! use zwick_db::Store;
+//! use zwick_server::{App, Settings, serve};
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let app = App::new(Store::open("zwick.db").await?, Library::default(), Settings::default());
+//! let listener = tokio::net::TcpListener::bind("127.0.0.1:7070").await?;
+//! serve(listener, app, std::future::pending()).await;
+//! # Ok(())
+//! # }
+//! ```
+
+mod analysis;
+mod api_page;
+mod edge;
+mod events;
+mod games;
+mod live;
+mod meters;
+mod offered;
+mod page;
+mod play;
+mod problem;
+mod protocol;
+mod rates;
+mod report;
+mod request;
+mod router;
+mod seats;
+mod serving;
+mod thinking;
+mod universal;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use zwick::{Analyst, Library};
+use zwick_db::Store;
+
+pub use router::{openapi, router};
+pub use serving::serve;
+
+use crate::live::Live;
+use crate::meters::Meters;
+use crate::problem::Problem;
+use crate::rates::Rates;
+use crate::thinking::Thinkers;
+
+/// The longest body of a request: a game of some thousand moves.
+pub(crate) const LONGEST_BODY: usize = 64 << 10;
+
+/// How much a server takes upon itself.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// How many positions are thought about at a time.
+    pub thinkers: usize,
+    /// How many requests may wait for that.
+    pub most_waiting: usize,
+    /// How long each of them may wait.
+    pub patience: Duration,
+    /// How long any answer may take.
+    pub longest_answer: Duration,
+    /// How many may watch games at a time.
+    pub most_watchers: usize,
+    /// How many connections may be open at a time.
+    pub most_connections: usize,
+    /// How many requests a second each address may make, on average; as many as it likes if none.
+    pub rate: Option<u32>,
+    /// Whether only those names of this machine are answered to that no page of someone else can have.
+    pub only_local_names: bool,
+}
+
+impl Default for Settings {
+    /// For a server on one's own machine: no limit for an address, and local names only.
+    fn default() -> Self {
+        Self {
+            thinkers: std::thread::available_parallelism().map_or(1, usize::from),
+            most_waiting: 256,
+            patience: Duration::from_secs(10),
+            longest_answer: Duration::from_secs(90),
+            most_watchers: 4_096,
+            most_connections: 8_192,
+            rate: None,
+            only_local_names: true,
+        }
+    }
+}
+
+/// Everything a server knows while it runs.
+pub struct App {
+    store: Store,
+    settings: Settings,
+    thinkers: Thinkers,
+    live: Live,
+    rates: Option<Rates>,
+    meters: Meters,
+    is_closing: watch::Sender<bool>,
+}
+
+impl App {
+    /// A server over this store, whose analysts use this library.
+    pub fn new(store: Store, library: Library, settings: Settings) -> Arc<Self> {
+        let Settings { thinkers, most_waiting, patience, .. } = settings;
+        Arc::new(Self {
+            store,
+            thinkers: Thinkers::new(thinkers, most_waiting, patience, library),
+            live: Live::default(),
+            rates: settings.rate.map(Rates::new),
+            meters: Meters::new(),
+            is_closing: watch::Sender::new(false),
+            settings,
+        })
+    }
+
+    /// Ends all streams and stops all who think.
+    pub fn close(&self) {
+        self.is_closing.send_replace(true);
+    }
+
+    /// Returns once the server is about to stop.
+    async fn closing(&self) {
+        // The sender lives as long as this does.
+        let _ = self.is_closing.subscribe().wait_for(|is_closing| *is_closing).await;
+    }
+
+    /// Lets an analyst work, see [`Thinkers::think`].
+    async fn think<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Analyst, &AtomicBool) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        tokio::select! {
+            done = self.thinkers.think(work) => done,
+            () = self.closing() => Err(Problem::Closing),
+        }
+    }
+
+    /// Waits until all work has ended, then closes the store.
+    async fn finish(&self) {
+        self.thinkers.rest(self.settings.thinkers).await;
+        self.store.close().await;
+    }
+}

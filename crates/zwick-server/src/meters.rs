@@ -1,0 +1,56 @@
+//! Numbers for whoever watches the server, in the text format of Prometheus.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use metrics::{counter, describe_counter, describe_gauge, describe_histogram, histogram};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+
+use crate::App;
+
+/// Upper ends of the classes of times, in seconds.
+const CLASSES: [f64; 10] = [0.000_5, 0.001, 0.002, 0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 60.0];
+
+/// The numbers of this process. There is one set of them, whoever asks first makes it.
+pub(crate) struct Meters(&'static PrometheusHandle);
+
+impl Meters {
+    pub(crate) fn new() -> Self {
+        static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+        Self(HANDLE.get_or_init(|| {
+            let builder = PrometheusBuilder::new().set_buckets(&CLASSES).expect("there are classes");
+            let recorder = builder.build_recorder();
+            let handle = recorder.handle();
+            // If this program counts elsewhere, ours stay at zero.
+            let _ = metrics::set_global_recorder(recorder);
+            describe_counter!("zwick_requests_total", "Requests answered, by address, method and status");
+            describe_histogram!("zwick_request_seconds", "Time until the answer began, by address");
+            describe_gauge!("zwick_thinking_waiting", "Requests that wait for someone to think");
+            describe_gauge!("zwick_watchers", "Open streams of games");
+            handle
+        }))
+    }
+}
+
+/// Counts a request and its time.
+pub(crate) async fn count(request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let method = request.method().to_string();
+    let path = request.extensions().get::<MatchedPath>().map_or("other".to_owned(), |path| path.as_str().to_owned());
+    let response = next.run(request).await;
+    histogram!("zwick_request_seconds", "path" => path.clone()).record(started.elapsed());
+    let status = response.status().as_u16().to_string();
+    counter!("zwick_requests_total", "path" => path, "method" => method, "status" => status).increment(1);
+    response
+}
+
+/// All numbers.
+pub(crate) async fn show(State(app): State<Arc<App>>) -> Response {
+    app.meters.0.run_upkeep();
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    ([(header::CONTENT_TYPE, kind)], app.meters.0.render()).into_response()
+}
