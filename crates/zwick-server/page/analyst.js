@@ -1,0 +1,114 @@
+// What is known about positions: the one that is shown, refined as it comes, and the others of the game for its curve.
+
+import { addressOf } from "./address.js";
+import { api } from "./api.js";
+
+/** @typedef {import("./api.js").Analysis} Analysis */
+/** @typedef {import("./address.js").Place} Place */
+
+/** Milliseconds the server may think about a position that is only a point of the curve. */
+const CURVE_TIME = 150;
+const KEPT = 2000;
+
+/** Tells of every new answer by the event `change`. */
+export class Analyst extends EventTarget {
+    /** @type {Map<string, Analysis>} finished ones, by address */
+    #known = new Map();
+    /** @type {{ key: string, analysis: Analysis | null, hasFailed: boolean } | null} */
+    #shown = null;
+    /** @type {EventSource | null} */
+    #stream = null;
+    /** @type {AbortController | null} */
+    #curve = null;
+    #curveKey = "";
+
+    /** The best answer so far. @param {Place} place @returns {Analysis | null} */
+    get(place) {
+        const key = addressOf(place);
+        return this.#known.get(key) ?? (this.#shown?.key === key ? this.#shown.analysis : null);
+    }
+
+    /** Whether the server is still at it. */
+    get isWorking() {
+        return this.#stream !== null;
+    }
+
+    get hasFailed() {
+        return this.#shown?.hasFailed ?? false;
+    }
+
+    /** Looks at this position and no longer at the one before; none stops. @param {Place | null} place */
+    look(place) {
+        const key = place && addressOf(place);
+        if (this.#shown?.key === (key ?? undefined)) return;
+        this.#close();
+        this.#shown = key === null ? null : { key, analysis: null, hasFailed: false };
+        if (place === null || key === null || this.#known.has(key)) return;
+        const stream = api.analysisStream(place.game, place.start, place.moves);
+        this.#stream = stream;
+        stream.addEventListener("estimate", (event) => this.#hear(stream, key, event, false));
+        stream.addEventListener("analysis", (event) => this.#hear(stream, key, event, true));
+        stream.addEventListener("error", () => {
+            if (this.#stream !== stream || !this.#shown) return;
+            this.#close();
+            this.#shown.hasFailed = true;
+            this.dispatchEvent(new Event("change"));
+        });
+    }
+
+    /**
+     * @param {EventSource} stream
+     * @param {string} key
+     * @param {MessageEvent} event
+     * @param {boolean} isFinal
+     */
+    #hear(stream, key, event, isFinal) {
+        if (this.#stream !== stream || this.#shown?.key !== key) return;
+        this.#shown.analysis = JSON.parse(event.data);
+        if (isFinal) {
+            this.#close();
+            this.#keep(key, JSON.parse(event.data));
+        }
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** Asks again for what has failed. */
+    retry() {
+        this.#shown = null;
+    }
+
+    #close() {
+        this.#stream?.close();
+        this.#stream = null;
+    }
+
+    /** @param {string} key @param {Analysis} analysis */
+    #keep(key, analysis) {
+        if (this.#known.size >= KEPT) this.#known.clear();
+        this.#known.set(key, analysis);
+    }
+
+    /** Finds out about all these positions, one after the other; a newer wish replaces an older one. @param {Place[]} places */
+    async lookAtAll(places) {
+        const key = places.map(addressOf).join();
+        if (key === this.#curveKey) return;
+        this.#curveKey = key;
+        this.#curve?.abort();
+        const controller = new AbortController();
+        this.#curve = controller;
+        // The latest first: an older part of the curve has usually been seen.
+        for (const place of places.toReversed()) {
+            const address = addressOf(place);
+            if (this.#known.has(address) || this.#shown?.key === address) continue;
+            try {
+                const analysis = await api.analysis(place.game, place.start, place.moves, CURVE_TIME, controller.signal);
+                this.#keep(address, analysis);
+            } catch {
+                if (!controller.signal.aborted) this.#curveKey = "";
+                return;
+            }
+            if (controller.signal.aborted) return;
+            this.dispatchEvent(new Event("change"));
+        }
+    }
+}

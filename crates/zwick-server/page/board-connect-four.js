@@ -1,0 +1,179 @@
+// The board of Connect Four: a plate with holes, men that fall behind it, and one button a column with its value above.
+
+import { badge } from "./badge.js";
+import { fill, html, svg } from "./dom.js";
+import { t } from "./text.js";
+import { sideName, wordsOf } from "./values.js";
+
+/** @typedef {import("./api.js").RatedMove} RatedMove */
+/** @typedef {import("./api.js").State} State */
+/** @typedef {import("./boards.js").Shown} Shown */
+
+const CELL = 100;
+const MARGIN = 16;
+const LABELS = 34;
+const HOLE = 40;
+
+export class ConnectFourBoard {
+    #men = svg("g");
+    #ghost = svg("g", { class: "ghost" });
+    #marks = svg("g");
+    #columns = html("div", { class: "columns" });
+    /** @type {Shown | null} */
+    #shown = null;
+
+    /**
+     * @param {HTMLElement} root
+     * @param {(move: string) => void} onMove
+     */
+    constructor(root, onMove) {
+        this.root = root;
+        this.onMove = onMove;
+    }
+
+    /** Draws a position; only a move that has just been made is animated. @param {Shown} shown */
+    show(shown) {
+        const { state, isFlipped } = shown;
+        const before = this.#shown;
+        this.#shown = shown;
+        if (before?.state.game !== state.game || before.isFlipped !== isFlipped || !this.root.contains(this.#columns)) this.#build(state);
+        this.root.setAttribute("aria-label", t("board.connect-four", { width: this.#width, height: this.#height }));
+        if (before?.state !== state || before?.isFlipped !== isFlipped) this.#drawMen(shown);
+        this.#drawColumns(shown);
+    }
+
+    get #width() {
+        return this.#shown?.state.width ?? 7;
+    }
+
+    get #height() {
+        return this.#shown?.state.height ?? 6;
+    }
+
+    /** @param {number} column */
+    #x(column) {
+        return MARGIN + CELL * ((this.#shown?.isFlipped ? this.#width - 1 - column : column) + 0.5);
+    }
+
+    /** @param {number} row from the top */
+    #y(row) {
+        return MARGIN + CELL * (row + 0.5);
+    }
+
+    /** @param {State} state */
+    #build(state) {
+        const [width, height] = [this.#width, this.#height];
+        const size = { width: width * CELL + 2 * MARGIN, height: height * CELL + MARGIN + LABELS };
+        const holes = [...state.cells].map((_, cell) => circlePath(this.#x(cell % width), this.#y(Math.floor(cell / width))));
+        const plate = `M28 0H${size.width - 28}a28 28 0 0 1 28 28V${size.height - 28}a28 28 0 0 1 -28 28H28a28 28 0 0 1 -28 -28V28a28 28 0 0 1 28 -28Z${holes.join("")}`;
+        const labels = Array.from({ length: width }, (_, column) => svg("text", { x: this.#x(column), y: size.height - 10, class: "column-label" }, String(column + 1)));
+        const picture = svg(
+            "svg",
+            { viewBox: `0 0 ${size.width} ${size.height}`, "aria-hidden": "true", class: "picture" },
+            svg("rect", { x: 8, y: 8, width: size.width - 16, height: size.height - 16, rx: 24, class: "behind" }),
+            this.#ghost,
+            this.#men,
+            svg("path", { d: plate, class: "plate", "fill-rule": "evenodd" }),
+            ...[...state.cells].map((_, cell) => svg("circle", { cx: this.#x(cell % width), cy: this.#y(Math.floor(cell / width)), r: HOLE, class: "rim" })),
+            ...labels,
+            this.#marks,
+        );
+        this.root.className = `board connect-four${width > 9 ? " many" : ""}`;
+        this.root.style.setProperty("--ratio", String(size.width / size.height));
+        this.root.style.setProperty("--margin", `${(100 * MARGIN) / size.width}%`);
+        fill(this.root, this.#columns, picture);
+    }
+
+    /** @param {Shown} shown */
+    #drawMen({ state, isNew }) {
+        const width = this.#width;
+        const column = state.last === null ? -1 : Number(state.last) - 1;
+        const cells = [...state.cells];
+        const lastCell = column < 0 ? -1 : cells.findIndex((man, cell) => man !== "." && cell % width === column);
+        const men = cells.map((man, cell) => {
+            if (man === ".") return null;
+            const row = Math.floor(cell / width);
+            const place = svg("g", { transform: `translate(${this.#x(cell % width)} ${this.#y(row)})` }, disc(man === "X" ? "first" : "second"));
+            if (isNew && cell === lastCell) {
+                place.classList.add("falling");
+                place.style.setProperty("--fall", `${-(row + 0.7) * CELL}px`);
+            }
+            return place;
+        });
+        fill(this.#men, ...men);
+        const ring = (/** @type {number} */ cell, /** @type {string} */ name) => svg("circle", { cx: this.#x(cell % width), cy: this.#y(Math.floor(cell / width)), r: HOLE + 3, class: name });
+        fill(this.#marks, lastCell >= 0 && ring(lastCell, "last"), ...(state.winning ?? []).map((cell) => ring(cell, "winning")));
+        fill(this.#ghost);
+    }
+
+    /** @param {Shown} shown */
+    #drawColumns({ state, canMove, moves, isFlipped }) {
+        const order = Array.from({ length: this.#width }, (_, i) => (isFlipped ? this.#width - 1 - i : i));
+        fill(this.#columns, ...order.map((column) => this.#column(column, state, canMove, moves?.find(({ move }) => move === String(column + 1)))));
+    }
+
+    /**
+     * @param {number} column
+     * @param {State} state
+     * @param {boolean} canMove
+     * @param {RatedMove | undefined} rated
+     */
+    #column(column, state, canMove, rated) {
+        const move = String(column + 1);
+        const isLegal = state.legal.includes(move);
+        const label = [t("board.column", { column: move }), this.#contents(column, state), rated && wordsOf(rated)];
+        const button = html(
+            "button",
+            {
+                type: "button",
+                class: "column",
+                "data-key": `column-${move}`,
+                "data-move": move,
+                "aria-label": label.filter(Boolean).join(", "),
+                "aria-disabled": isLegal && canMove ? undefined : "true",
+                onclick: () => isLegal && this.onMove(move),
+                onpointerenter: () => isLegal && canMove && this.#preview(column, state),
+                onpointerleave: () => fill(this.#ghost),
+                onfocus: () => isLegal && canMove && this.#preview(column, state),
+                onblur: () => fill(this.#ghost),
+            },
+            badge(rated),
+        );
+        return button;
+    }
+
+    /**
+     * What stands in a column, in words.
+     * @param {number} column
+     * @param {State} state
+     */
+    #contents(column, state) {
+        const men = [...state.cells].filter((man, cell) => man !== "." && cell % this.#width === column);
+        if (men.length === 0) return t("board.column.empty");
+        const top = sideName(state.game, men[0] === "X" ? "first" : "second");
+        const text = t("board.column.men", { count: men.length, height: this.#height, side: top });
+        return men.length === this.#height ? `${t("board.column.full")}, ${text}` : text;
+    }
+
+    /**
+     * Shows where a man would land.
+     * @param {number} column
+     * @param {State} state
+     */
+    #preview(column, state) {
+        const men = [...state.cells].filter((man, cell) => man !== "." && cell % this.#width === column).length;
+        const row = this.#height - 1 - men;
+        fill(this.#ghost, svg("g", { transform: `translate(${this.#x(column)} ${this.#y(row)})` }, disc(state.turn)));
+    }
+}
+
+/**
+ * A man with a mark besides its colour: a ring for the first side, a dot for the second.
+ * @param {import("./api.js").Side} side
+ */
+export function disc(side) {
+    return svg("g", { class: `man ${side}` }, svg("circle", { r: 46, class: "body" }), svg("circle", { r: side === "first" ? 23 : 10, class: "mark" }));
+}
+
+/** @param {number} x @param {number} y */
+const circlePath = (x, y) => `M${x - HOLE} ${y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0Z`;

@@ -1,0 +1,81 @@
+// Elements without a framework: make them, and replace them without losing the keyboard's place.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} properties
+ */
+function set(element, properties) {
+    for (const [name, value] of Object.entries(properties)) {
+        if (value === undefined || value === null || value === false) continue;
+        if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+        else element.setAttribute(name, value === true ? "" : String(value));
+    }
+}
+
+/**
+ * An HTML element: attributes by name, listeners as `onclick` and the like.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function html(tag, properties = {}, ...children) {
+    const element = document.createElement(tag);
+    set(element, properties);
+    element.append(...present(children));
+    return element;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function svg(tag, properties = {}, ...children) {
+    const element = document.createElementNS(SVG, tag);
+    set(element, properties);
+    element.append(...present(children));
+    return element;
+}
+
+/**
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function present(children) {
+    return /** @type {(Node | string)[]} */ (children.filter((child) => child !== null && child !== undefined && child !== false));
+}
+
+/**
+ * Replaces what is in an element. Who was in an element with a `data-key` finds themselves in its successor.
+ * @param {Element} parent
+ * @param {...Child} children
+ */
+export function fill(parent, ...children) {
+    const active = document.activeElement;
+    const key = active && parent.contains(active) ? active.getAttribute("data-key") : null;
+    parent.replaceChildren(...present(children));
+    if (key === null) return;
+    const successor = parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (successor instanceof HTMLElement) successor.focus({ preventScroll: true });
+}
+
+/**
+ * The element of the page with this id.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @returns {T}
+ */
+export function byId(id) {
+    const element = document.getElementById(id);
+    if (!element) throw new Error(`the page has no #${id}`);
+    return /** @type {T} */ (element);
+}

@@ -1,0 +1,170 @@
+// Puts the page together: one game, one analyst, and the parts that show them.
+
+import { addressOf } from "./address.js";
+import { Analyst } from "./analyst.js";
+import { Boards } from "./boards.js";
+import { ByLinkCard } from "./by-link.js";
+import { Controls } from "./controls.js";
+import { byId } from "./dom.js";
+import { openEditor } from "./editor.js";
+import { GameOnPage, PERSON, other } from "./game.js";
+import { Graph } from "./graph.js";
+import { openHelp } from "./help.js";
+import { listen } from "./keyboard.js";
+import { recall, remember } from "./memory.js";
+import { MovesTable } from "./moves-table.js";
+import { NewGameCard } from "./new-game.js";
+import { announce, complain } from "./notice.js";
+import { askWhatIsOffered } from "./offered.js";
+import { PlayersCard } from "./players.js";
+import { ReportCard } from "./report.js";
+import { Scoreboard } from "./scoreboard.js";
+import { ShareCard } from "./share.js";
+import { StatusLine, headline } from "./status.js";
+import { makeTabs } from "./tabs.js";
+import { currentLanguage, setLanguage, t, translatePage } from "./text.js";
+import { nextTheme, showTheme } from "./theme.js";
+import { ValueBar } from "./value-bar.js";
+import { sideName } from "./values.js";
+
+const game = new GameOnPage();
+const analyst = new Analyst();
+
+/** Whether answers are shown from move to move, and the one place where they were asked for. */
+let hasHints = recall("hints", true);
+let revealed = "";
+let isFlipped = false;
+
+const boards = new Boards(byId("board"), (move) => game.play(move), () => showStatus());
+const bar = new ValueBar(byId("value-bar"));
+const scoreboard = new Scoreboard(byId("scoreboard"), game);
+const status = new StatusLine(byId("status"), game);
+const controls = new Controls(game, { toggleHints, flip });
+const movesTable = new MovesTable(byId("moves-card"), (move) => game.play(move), reveal);
+const graph = new Graph(byId("graph-card"), (ply) => game.goTo(ply));
+const report = new ReportCard(byId("report-card"), game, show, complain);
+const cards = [
+    new NewGameCard(byId("new-card"), game),
+    new PlayersCard(byId("players-card"), game),
+    new ByLinkCard(byId("link-card"), game),
+    new ShareCard(byId("share-card"), game, () => openEditor(game), complain),
+];
+
+const isOpen = () => hasHints || revealed === addressOf(game.place);
+const visibleAnalysis = () => (isOpen() ? analyst.get(game.place) : null);
+
+function toggleHints() {
+    hasHints = !hasHints;
+    revealed = "";
+    remember("hints", hasHints);
+    show();
+}
+
+function reveal() {
+    revealed = addressOf(game.place);
+    show();
+}
+
+function flip() {
+    isFlipped = !isFlipped;
+    show();
+}
+
+function showStatus() {
+    status.show(visibleAnalysis(), boards.prompt);
+}
+
+/** The last position drawn, to tell a move that has just been made from a jump through the game. */
+let drawn = { place: "", ply: 0 };
+
+function showBoard() {
+    const { state } = game;
+    if (!state) return;
+    const place = addressOf(game.place);
+    const isNew = place !== drawn.place && game.view === drawn.ply + 1 && addressOf(game.placeAt(drawn.ply)) === drawn.place;
+    if (isNew) announce(`${t("announce.move", { side: sideName(game.game, other(state.turn)), move: state.last ?? "" })} ${headline(state)}`);
+    drawn = { place, ply: game.view };
+    boards.show({ state, moves: visibleAnalysis()?.moves ?? null, canMove: game.canMove, isFlipped, isNew });
+}
+
+function showGraph() {
+    const places = Array.from({ length: game.moves.length + 1 }, (_, ply) => game.placeAt(ply));
+    const isHidden = !hasHints;
+    graph.show({
+        game: game.game,
+        moves: game.moves,
+        view: game.view,
+        analyses: places.map((place) => (isHidden ? null : analyst.get(place))),
+        marks: report.marks,
+        isHidden,
+        accuracy: report.accuracy,
+    });
+    if (!isHidden && !analyst.isWorking) analyst.lookAtAll(places);
+}
+
+function show() {
+    const { state } = game;
+    analyst.look(state && !state.over && isOpen() ? game.place : null);
+    const analysis = visibleAnalysis();
+    showBoard();
+    bar.show(state, analysis);
+    scoreboard.show();
+    showStatus();
+    controls.show(hasHints);
+    movesTable.show({ analysis, isHidden: !isOpen(), isOver: Boolean(state?.over), hasFailed: analyst.hasFailed, ply: game.view, place: addressOf(game.place) });
+    report.show();
+    showGraph();
+    for (const card of cards) card.show();
+    for (const kind of ["connect-four", "morris"]) byId(`game-${kind}`).setAttribute("aria-pressed", String(game.game.startsWith(kind)));
+    document.body.dataset.game = game.game.split(":")[0];
+}
+
+/** Several changes at once are drawn once. */
+let isScheduled = false;
+function showSoon() {
+    if (isScheduled) return;
+    isScheduled = true;
+    queueMicrotask(() => {
+        isScheduled = false;
+        show();
+    });
+}
+
+function showLanguage() {
+    translatePage();
+    document.title = t("page.title");
+    showTheme(byId("theme"));
+    show();
+}
+
+/** @param {"connect-four" | "morris"} kind */
+function switchGame(kind) {
+    if (game.game.startsWith(kind)) return;
+    const players = game.isShared ? { first: PERSON, second: PERSON } : game.players;
+    game.begin({ game: recall(`variant.${kind}`, kind), start: null, moves: [] }, players);
+}
+
+function connectTools() {
+    byId("language").addEventListener("click", () => {
+        setLanguage(currentLanguage() === "en" ? "de" : "en");
+        showLanguage();
+    });
+    byId("theme").addEventListener("click", () => nextTheme(byId("theme")));
+    byId("help").addEventListener("click", openHelp);
+    byId("game-connect-four").addEventListener("click", () => switchGame("connect-four"));
+    byId("game-morris").addEventListener("click", () => switchGame("morris"));
+    const { actions } = controls;
+    const keys = { " ": actions.best, u: actions.undo, r: actions.redo, h: toggleHints, f: flip, n: actions.new, ArrowLeft: actions.previous, ArrowRight: actions.next, Home: actions.first, End: actions.last, "?": openHelp, Escape: () => boards.cancel() };
+    listen(keys, (column) => game.state?.legal.includes(column) && game.play(column));
+}
+
+game.addEventListener("change", showSoon);
+game.addEventListener("problem", (event) => complain(/** @type {CustomEvent} */ (event).detail));
+analyst.addEventListener("change", showSoon);
+window.addEventListener("hashchange", () => game.open(location.hash));
+
+makeTabs(byId("areas"));
+connectTools();
+showLanguage();
+askWhatIsOffered().then(show, complain);
+game.open(location.hash);

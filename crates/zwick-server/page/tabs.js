@@ -1,0 +1,29 @@
+// The areas of the page as tabs.
+
+import { recall, remember } from "./memory.js";
+
+/** Makes the tabs of this list show their panels; arrows move among them. @param {HTMLElement} list */
+export function makeTabs(list) {
+    const tabs = [...list.querySelectorAll("[role=tab]")].map((tab) => /** @type {HTMLElement} */ (tab));
+    const panel = (/** @type {HTMLElement} */ tab) => document.getElementById(tab.getAttribute("aria-controls") ?? "");
+    const choose = (/** @type {HTMLElement} */ chosen) => {
+        for (const tab of tabs) {
+            const isChosen = tab === chosen;
+            tab.setAttribute("aria-selected", String(isChosen));
+            tab.tabIndex = isChosen ? 0 : -1;
+            panel(tab)?.toggleAttribute("hidden", !isChosen);
+        }
+        remember("area", chosen.id);
+    };
+    list.addEventListener("keydown", (event) => {
+        const at = tabs.indexOf(/** @type {HTMLElement} */ (event.target));
+        const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+        if (at < 0 || next === undefined) return;
+        const tab = tabs[(next + tabs.length) % tabs.length];
+        choose(tab);
+        tab.focus();
+        event.preventDefault();
+    });
+    for (const tab of tabs) tab.addEventListener("click", () => choose(tab));
+    choose(tabs.find((tab) => tab.id === recall("area", "")) ?? tabs[tabs.length - 1]);
+}
