@@ -68,7 +68,7 @@ export class MorrisBoard {
         });
         const labels = Array.from({ length: 7 }, (_, i) => {
             const at = MIDDLE + STEP * ((this.#shown?.isFlipped ? 6 - i : i) - 3);
-            return [svg("text", { x: at, y: SIZE - 13 }, "abcdefg"[i]), svg("text", { x: 20, y: SIZE - at + 7 }, String(i + 1))];
+            return [svg("text", { x: at, y: SIZE - 13 }, "abcdefg"[i]), svg("text", { x: 16, y: SIZE - at + 7 }, String(i + 1))];
         });
         const picture = svg(
             "svg",

@@ -111,11 +111,12 @@ function show() {
     scoreboard.show();
     showStatus();
     controls.show(hasHints);
-    movesTable.show({ analysis, isHidden: !isOpen(), isOver: Boolean(state?.over), hasFailed: analyst.hasFailed, ply: game.view, place: addressOf(game.place) });
+    movesTable.show({ analysis, isHidden: !isOpen(), hasFailed: analyst.hasFailed, ply: game.view });
     report.show();
     showGraph();
     for (const card of cards) card.show();
     for (const kind of ["connect-four", "morris"]) byId(`game-${kind}`).setAttribute("aria-pressed", String(game.game.startsWith(kind)));
+    byId("panel-analyse").classList.toggle("over", Boolean(state?.over));
     document.body.dataset.game = game.game.split(":")[0];
 }
 

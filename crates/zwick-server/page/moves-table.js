@@ -14,10 +14,8 @@ const LINE_SHOWN = 12;
  * @typedef {object} MovesShown
  * @property {Analysis | null} analysis
  * @property {boolean} isHidden
- * @property {boolean} isOver
  * @property {boolean} hasFailed
  * @property {number} ply moves played before
- * @property {string} place its address
  */
 
 export class MovesTable {
@@ -44,14 +42,13 @@ export class MovesTable {
 
     /** @param {MovesShown} shown */
     #draw(shown) {
-        const { analysis, isHidden, isOver, hasFailed } = shown;
+        const { analysis, isHidden, hasFailed } = shown;
         const body = html("div", { class: "table-space" });
-        if (isOver) body.append(html("p", { class: "quiet" }, t("moves.over")));
-        else if (isHidden) body.append(this.#cover());
+        if (isHidden) body.append(this.#cover());
         else if (analysis) body.append(this.#table(analysis), ...this.#more(analysis));
         else body.append(html("p", { class: "quiet" }, t(hasFailed ? "moves.none" : "moves.computing")));
         const head = html("div", { class: "card-head" }, html("h2", {}, t("moves.title")), html("span", {}, t("moves.unit")));
-        const line = html("div", { class: "line" }, html("h3", {}, t("line.title")), this.#line(isHidden || isOver ? null : analysis, shown.ply));
+        const line = html("div", { class: "line" }, html("h3", {}, t("line.title")), this.#line(isHidden ? null : analysis, shown.ply));
         fill(this.root, head, body, line);
     }
 

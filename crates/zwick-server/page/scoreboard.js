@@ -29,7 +29,7 @@ export class Scoreboard {
         const kind = isConnectFour(game.game) ? "connect-four" : "morris";
         const isTurn = state && !state.over && state.turn === side;
         const hand = state?.men_in_hand?.[side === "first" ? 0 : 1];
-        const pips = hand === undefined ? null : html("span", { class: "hand", role: "img", "aria-label": t("hand", { count: hand }) }, html("span", { class: "pips", "aria-hidden": "true" }, ...Array.from({ length: hand }, () => html("span", { class: `pip ${side}` }))), html("span", { class: "hand-count", "aria-hidden": "true" }, String(hand)));
+        const pips = hand === undefined ? null : html("span", { class: hand === 0 ? "hand none" : "hand", role: "img", "aria-label": t("hand", { count: hand }) }, html("span", { class: "pips", "aria-hidden": "true" }, ...Array.from({ length: hand }, () => html("span", { class: `pip ${side}` }))), html("span", { class: "hand-count", "aria-hidden": "true" }, String(hand)));
         return html("div", { class: `seat ${side}${isTurn ? " turn" : ""}` }, html("span", { class: `coin ${side} of-${kind}`, "aria-hidden": "true" }), html("span", { class: "seat-name" }, html("strong", {}, sideName(game.game, side)), html("span", {}, playerName(game.players[side]))), pips);
     }
 }

@@ -4,7 +4,7 @@ import { isConnectFour } from "./address.js";
 import { fill, html } from "./dom.js";
 import { PERSON } from "./game.js";
 import { number, t, translated } from "./text.js";
-import { playerName, sideName, sourceOf, wordsOf } from "./values.js";
+import { kindOf, playerName, sideName, signOf, sourceOf, wordsOf } from "./values.js";
 
 /** @typedef {import("./api.js").Analysis} Analysis */
 /** @typedef {import("./api.js").State} State */
@@ -50,16 +50,27 @@ export class StatusLine {
         const side = state.over ? state.over.winner : state.turn;
         const coin = html("span", { class: `coin ${side ?? "none"} of-${isConnectFour(state.game) ? "connect-four" : "morris"}`, "aria-hidden": "true" });
         const origin = analysis && !state.over ? `${t("time.milliseconds", { time: time(analysis.milliseconds) })} · ${sourceOf(analysis.answer.source)}` : "";
-        const words = html("p", { class: "status-words" }, html("strong", {}, headline(state)), " ", html("span", { class: "detail" }, this.#detail(state, analysis, prompt)));
+        const words = html("p", { class: "status-words" }, html("strong", {}, headline(state)), " ", this.#detail(state, analysis, prompt));
         fill(this.root, coin, words, this.#button(), html("span", { class: "origin" }, origin));
     }
 
     /**
+     * What is being waited for; if nothing is, the value.
      * @param {State} state
      * @param {Analysis | null} analysis
      * @param {string} prompt
      */
     #detail(state, analysis, prompt) {
+        const waiting = this.#waiting(state, prompt);
+        if (waiting || state.over || !analysis) return html("span", { class: "detail" }, waiting);
+        return html("span", { class: `detail value ${kindOf(analysis.answer)}` }, `${signOf(analysis.answer)} ${wordsOf(analysis.answer)}`);
+    }
+
+    /**
+     * @param {State} state
+     * @param {string} prompt
+     */
+    #waiting(state, prompt) {
         const { game } = this;
         if (!game.isConnected) return t("status.lost");
         if (game.undoAsked) return game.undoAsked === game.ownSide ? t("status.undo.waiting") : t("status.undo.asked", { side: sideName(game.game, game.undoAsked) });
@@ -70,7 +81,7 @@ export class StatusLine {
         if (game.isComputersTurn && game.isPaused) return t("status.paused", { player: playerName(game.players[state.turn]) });
         if (game.isWatching) return t("status.watching");
         if (game.isShared && game.ownSide !== state.turn) return t("status.wait", { side: sideName(game.game, state.turn) });
-        return analysis ? wordsOf(analysis.answer) : "";
+        return "";
     }
 
     /** What can be done about it. */

@@ -30,6 +30,7 @@ function points(answer) {
     const men = (answer.points ?? 0) / POINTS_A_MAN;
     const size = Math.abs(men);
     const text = number(size, size < 9.95 ? 1 : 0);
+    if (size < 0.05) return text;
     return `${men < 0 ? "−" : "+"}${text}`;
 }
 
@@ -43,7 +44,7 @@ export function wordsOf(answer) {
     return moves === 1 ? t(`value.${result}.one`) : t(`value.${result}.moves`, { moves });
 }
 
-/** Where an answer comes from, in the page's language. @param {string} source */
+/** Where an answer comes from, in the page's language, in one or two words. @param {string} source */
 export function sourceOf(source) {
     const depth = /depth (\d+)/.exec(source);
     if (source.startsWith("search") && depth) return t("source.depth", { depth: depth[1] });
