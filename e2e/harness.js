@@ -133,3 +133,12 @@ export async function setPlayers(page, first = "person", second = "person") {
     await page.selectOption("#player-second", second);
     await page.click("#tab-analyse");
 }
+
+/** Plays these columns by keyboard, each once the one before is there. */
+export async function press(page, ...columns) {
+    const before = await playedMoves(page);
+    for (const [i, column] of columns.entries()) {
+        await page.keyboard.press(column);
+        await assertPlayed(page, ...before, ...columns.slice(0, i + 1));
+    }
+}

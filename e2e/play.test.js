@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Server, assertPlayed, eventually, openBrowser, playedMoves, screenshot, setPlayers, statusText, withPage } from "./harness.js";
+import { Server, assertPlayed, eventually, openBrowser, playedMoves, press, screenshot, setPlayers, statusText, withPage } from "./harness.js";
 
 const server = new Server();
 let browser;
@@ -16,7 +16,7 @@ after(async () => {
 });
 const page = (path, run, options) => withPage(() => ({ browser, server }), path, options, run);
 
-const isOver = async (page) => /wins|Draw/.test(await statusText(page));
+const isOver = async (page) => /wins:|Draw:/.test(await statusText(page));
 
 test("a whole game of Connect Four against the computer, with its reason and report", page("/", async (page) => {
     await setPlayers(page, "person", "level 1");
@@ -77,8 +77,7 @@ test("undo goes back to the person's own move, redo plays both again", page("/",
 
 test("every key does what it says", page("/", async (page) => {
     await setPlayers(page);
-    for (const key of ["4", "4", "3"]) await page.keyboard.press(key).then(() => page.waitForTimeout(100));
-    await assertPlayed(page, "4", "4", "3");
+    await press(page, "4", "4", "3");
     await page.keyboard.press("ArrowLeft");
     await eventually(async () => assert.match(await statusText(page), /after move 2 of 3/));
     await page.keyboard.press("Home");
@@ -159,8 +158,7 @@ test("an algorithm with its settings plays, is stopped, and goes on", page("/", 
 
 test("another move at an earlier place begins a game of its own", page("/", async (page) => {
     await setPlayers(page);
-    for (const key of ["4", "4", "3"]) await page.keyboard.press(key).then(() => page.waitForTimeout(100));
-    await assertPlayed(page, "4", "4", "3");
+    await press(page, "4", "4", "3");
     await page.keyboard.press("ArrowLeft");
     await eventually(async () => assert.match(await statusText(page), /after move 2 of 3/));
     await page.click(".column[data-move='5']");

@@ -99,7 +99,9 @@ function showGraph() {
         isHidden,
         accuracy: report.accuracy,
     });
-    if (!isHidden && !analyst.isWorking) analyst.lookAtAll(places);
+    // What is shown comes first; its first estimate is enough to go on with the others.
+    const isAnswered = analyst.get(game.place) !== null || !analyst.isWorking;
+    if (!isHidden && isAnswered) analyst.lookAtAll(places);
 }
 
 function show() {

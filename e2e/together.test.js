@@ -1,0 +1,108 @@
+// Two people play by link: seats, watchers, a lost connection, a killed server, taking back, rematch.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Server, assertPlayed, eventually, openBrowser, openPage, screenshot, statusText } from "./harness.js";
+
+const server = new Server();
+let browser;
+before(async () => {
+    await server.start();
+    browser = await openBrowser();
+});
+after(async () => {
+    await browser?.close();
+    await server.stop();
+});
+
+/** Two people and a watcher of one game. */
+async function meet(path = "/") {
+    const red = await openPage(browser, server, path);
+    await red.click("#tab-play");
+    await red.click("[data-key=invite]");
+    const link = (id) => red.inputValue(id).then((url) => url.slice(server.address.length));
+    const yellow = await openPage(browser, server, await link("#guest-link"));
+    const watcher = await openPage(browser, server, await link("#watch-link"));
+    return { red, yellow, watcher, all: [red, yellow, watcher] };
+}
+
+async function part(all) {
+    for (const page of all) {
+        page.assertQuiet();
+        await page.context().close();
+    }
+}
+
+const everyoneSees = (pages, ...moves) => Promise.all(pages.map((page) => assertPlayed(page, ...moves)));
+
+test("each moves only for one side, and a watcher for none", async () => {
+    const { red, yellow, watcher, all } = await meet();
+    assert.doesNotMatch(yellow.url(), /[0-9a-f]{32}/, "the address does not keep the secret");
+    await yellow.keyboard.press("4");
+    await watcher.keyboard.press("4");
+    await red.keyboard.press("4");
+    await everyoneSees(all, "4");
+    await red.keyboard.press("3");
+    await yellow.keyboard.press("4");
+    await everyoneSees(all, "4", "4");
+    assert.match(await statusText(watcher), /you are watching/);
+    await eventually(async () => assert.match(await statusText(yellow), /waiting for Red/));
+    await screenshot(red, "by-link");
+    await part(all);
+});
+
+test("a lost connection resumes with nothing lost, also when the server was killed in between", async () => {
+    const { red, yellow, watcher, all } = await meet();
+    for (const page of all) page.mayLoseConnection = true;
+    await red.keyboard.press("4");
+    await everyoneSees(all, "4");
+    await yellow.context().setOffline(true);
+    await server.kill();
+    await eventually(async () => assert.match(await statusText(red), /connection lost/));
+    await server.start();
+    await eventually(async () => assert.doesNotMatch(await statusText(red), /connection lost/));
+    await assertPlayed(red, "4");
+    await yellow.context().setOffline(false);
+    await eventually(async () => assert.doesNotMatch(await statusText(yellow), /connection lost/));
+    await yellow.keyboard.press("5");
+    await everyoneSees(all, "4", "5");
+    await yellow.context().setOffline(true);
+    await red.keyboard.press("3");
+    await everyoneSees([red, watcher], "4", "5", "3");
+    await yellow.context().setOffline(false);
+    await everyoneSees(all, "4", "5", "3");
+    await part(all);
+});
+
+test("taking back needs both, and a rematch changes sides", async () => {
+    const { red, yellow, watcher, all } = await meet();
+    await red.keyboard.press("4");
+    await everyoneSees(all, "4");
+    await red.keyboard.press("u");
+    await eventually(async () => assert.match(await statusText(yellow), /Red asks to take a move back/));
+    await everyoneSees(all, "4");
+    await yellow.click("[data-key=allow]");
+    await everyoneSees(all);
+    for (const [i, key] of [..."4455667"].entries()) {
+        await [red, yellow][i % 2].keyboard.press(key);
+        await everyoneSees(all, ...[..."4455667"].slice(0, i + 1));
+    }
+    await eventually(async () => assert.match(await statusText(watcher), /Red wins: four in row 1/));
+    await yellow.click("#tab-play");
+    await yellow.click("[data-key=rematch]");
+    await everyoneSees([red, yellow]);
+    await eventually(async () => assert.match(await red.innerText("#link-card"), /You play Yellow/));
+    await yellow.keyboard.press("4");
+    await everyoneSees([red, yellow], "4");
+    await part(all);
+});
+
+test("a seat is kept over a reload", async () => {
+    const { red, yellow, all } = await meet("/#/morris");
+    await red.click("[data-point=d6]");
+    await yellow.reload();
+    await assertPlayed(yellow, "d6");
+    await yellow.click("[data-point=f4]");
+    await everyoneSees(all, "d6", "f4");
+    await part(all);
+});
