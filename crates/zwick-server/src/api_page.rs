@@ -46,9 +46,9 @@ pub(crate) fn render(document: &OpenApi) -> String {
     }
     page.push_str("<h2>What is sent and answered</h2>\n");
     for (name, schema) in entries(&document["components"]["schemas"]) {
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "<section id=\"{0}\"><h3>{0}</h3><p>{1}</p>{2}</section>\n",
+            "<section id=\"{0}\"><h3>{0}</h3><p>{1}</p>{2}</section>",
             escape(name),
             text(&schema["description"]),
             fields(schema)

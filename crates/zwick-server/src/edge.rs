@@ -46,10 +46,10 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 
 fn admit(app: &App, request: &Request, now: Instant) -> Result<(), Problem> {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
-    if let (Some(rates), Some(address)) = (&app.rates, peer) {
-        if !rates.allow(address, now) {
-            return Err(Problem::TooMany);
-        }
+    if let (Some(rates), Some(address)) = (&app.rates, peer)
+        && !rates.allow(address, now)
+    {
+        return Err(Problem::TooMany);
     }
     if app.settings.only_local_names && !has_local_name(request) {
         return Err(Problem::Forbidden("expected the name localhost or an address of this machine".to_owned()));
@@ -71,6 +71,7 @@ fn has_local_name(request: &Request) -> bool {
 }
 
 /// A handler that panics is our fault, and one request's misfortune.
+#[allow(clippy::needless_pass_by_value, reason = "the layer that catches panics hands it over")]
 pub(crate) fn panicked(cause: Box<dyn std::any::Any + Send>) -> Response {
     let cause = cause.downcast_ref::<&str>().map(|text| (*text).to_owned()).or_else(|| cause.downcast_ref().cloned());
     Problem::Internal(cause.unwrap_or_else(|| "a panic".to_owned())).into_response()
