@@ -140,7 +140,7 @@ test("the editor of morris asks for the men in hand", page("/#/morris", async (p
 
 test("the report marks mistakes on the curve, and lets one try again from there", page("/#/connect-four?moves=4434252", async (page) => {
     await page.click("[data-key=report]");
-    await page.waitForSelector("#report-card .mistakes li");
+    await page.waitForSelector("#report-card .mistakes li", { timeout: 60_000 });
     assert.match(await page.innerText("#graph-card .accuracy"), /Red \d+ % · Yellow \d+ %/);
     assert.ok((await page.locator(".graph .mistake").count()) > 0);
     await page.click("#report-card .mistakes li .link");
@@ -150,7 +150,7 @@ test("the report marks mistakes on the curve, and lets one try again from there"
 test("a click on the curve, on a move and in its table goes there", page("/#/connect-four?moves=443526", async (page) => {
     await page.click("[data-key=ply-2]");
     await eventually(async () => assert.match(await statusText(page), /after move 2 of 6/));
-    const box = await page.locator(".graph").boundingBox();
+    const box = await page.$eval(".graph", (graph) => graph.getBoundingClientRect().toJSON());
     await page.mouse.click(box.x + 4, box.y + 20);
     await eventually(async () => assert.match(await statusText(page), /after move 0 of 6/));
     await page.click(".as-table summary");

@@ -9,6 +9,8 @@ import { api } from "./api.js";
 /** Milliseconds the server may think about a position that is only a point of the curve. */
 const CURVE_TIME = 150;
 const KEPT = 2000;
+/** Milliseconds before a server that did not answer is asked again. */
+const PAUSE = 2000;
 
 /** Tells of every new answer by the event `change`. */
 export class Analyst extends EventTarget {
@@ -42,6 +44,8 @@ export class Analyst extends EventTarget {
         const key = place && addressOf(place);
         if (this.#shown?.key === (key ?? undefined)) return;
         this.#close();
+        // Left before it was finished: the curve still wants it.
+        if (this.#shown && !this.#known.has(this.#shown.key)) this.#curveKey = "";
         this.#shown = key === null ? null : { key, analysis: null, hasFailed: false };
         if (place === null || key === null || this.#known.has(key)) return;
         const stream = api.analysisStream(place.game, place.start, place.moves);
@@ -53,6 +57,7 @@ export class Analyst extends EventTarget {
             this.#close();
             this.#shown.hasFailed = true;
             this.dispatchEvent(new Event("change"));
+            setTimeout(() => this.#askAgain(key), PAUSE);
         });
     }
 
@@ -72,9 +77,11 @@ export class Analyst extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
-    /** Asks again for what has failed. */
-    retry() {
+    /** Asks again for what has failed, if it is still wanted. @param {string} key */
+    #askAgain(key) {
+        if (this.#shown?.key !== key || !this.#shown.hasFailed) return;
         this.#shown = null;
+        this.dispatchEvent(new Event("change"));
     }
 
     #close() {

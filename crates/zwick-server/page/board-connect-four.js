@@ -1,7 +1,7 @@
 // The board of Connect Four: a plate with holes, men that fall behind it, and one button a column with its value above.
 
 import { badge } from "./badge.js";
-import { fill, html, svg } from "./dom.js";
+import { fill, html, morph, svg } from "./dom.js";
 import { t } from "./text.js";
 import { sideName, wordsOf } from "./values.js";
 
@@ -81,7 +81,8 @@ export class ConnectFourBoard {
         this.root.className = `board connect-four${width > 9 ? " many" : ""}`;
         this.root.style.setProperty("--ratio", String(size.width / size.height));
         this.root.style.setProperty("--margin", `${(100 * MARGIN) / size.width}%`);
-        fill(this.root, this.#columns, picture);
+        this.#columns.replaceChildren();
+        this.root.replaceChildren(this.#columns, picture);
     }
 
     /** @param {Shown} shown */
@@ -109,7 +110,7 @@ export class ConnectFourBoard {
     /** @param {Shown} shown */
     #drawColumns({ state, canMove, moves, isFlipped }) {
         const order = Array.from({ length: this.#width }, (_, i) => (isFlipped ? this.#width - 1 - i : i));
-        fill(this.#columns, ...order.map((column) => this.#column(column, state, canMove, moves?.find(({ move }) => move === String(column + 1)))));
+        morph(this.#columns, order.map((column) => this.#column(column, state, canMove, moves?.find(({ move }) => move === String(column + 1)))));
     }
 
     /**
@@ -131,10 +132,11 @@ export class ConnectFourBoard {
                 "data-move": move,
                 "aria-label": label.filter(Boolean).join(", "),
                 "aria-disabled": isLegal && canMove ? undefined : "true",
-                onclick: () => isLegal && this.onMove(move),
-                onpointerenter: () => isLegal && canMove && this.#preview(column, state),
+                // The button stays while boards come and go, so it asks for the board of the moment.
+                onclick: () => this.#isOpen(button.dataset.move) && this.onMove(button.dataset.move ?? ""),
+                onpointerenter: () => this.#preview(button.dataset.move),
                 onpointerleave: () => fill(this.#ghost),
-                onfocus: () => isLegal && canMove && this.#preview(column, state),
+                onfocus: () => this.#preview(button.dataset.move),
                 onblur: () => fill(this.#ghost),
             },
             badge(rated),
@@ -155,12 +157,16 @@ export class ConnectFourBoard {
         return men.length === this.#height ? `${t("board.column.full")}, ${text}` : text;
     }
 
-    /**
-     * Shows where a man would land.
-     * @param {number} column
-     * @param {State} state
-     */
-    #preview(column, state) {
+    /** Whether a man can be dropped here now. @param {string | undefined} move */
+    #isOpen(move) {
+        return Boolean(this.#shown?.canMove && move && this.#shown.state.legal.includes(move));
+    }
+
+    /** Shows where a man would land. @param {string | undefined} move */
+    #preview(move) {
+        const state = this.#shown?.state;
+        if (!state || !this.#isOpen(move)) return;
+        const column = Number(move) - 1;
         const men = [...state.cells].filter((man, cell) => man !== "." && cell % this.#width === column).length;
         const row = this.#height - 1 - men;
         fill(this.#ghost, svg("g", { transform: `translate(${this.#x(column)} ${this.#y(row)})` }, disc(state.turn)));

@@ -1,7 +1,7 @@
 // The board of Nine Men's Morris: a move is made by up to three clicks (the man, its point, the man it takes).
 
 import { badge } from "./badge.js";
-import { fill, html, svg } from "./dom.js";
+import { fill, html, morph, svg } from "./dom.js";
 import { POINTS, lines, parts, pointNumber } from "./morris-points.js";
 import { t } from "./text.js";
 import { sideName, wordsOf } from "./values.js";
@@ -82,7 +82,8 @@ export class MorrisBoard {
         );
         this.root.className = "board morris";
         this.root.style.setProperty("--ratio", "1");
-        fill(this.root, picture, this.#points);
+        this.#points.replaceChildren();
+        this.root.replaceChildren(picture, this.#points);
     }
 
     /** @param {Shown} shown */
@@ -151,7 +152,7 @@ export class MorrisBoard {
             const rated = shown.moves?.find(({ move }) => moves.some(({ text }) => text === move));
             return this.#point(shown, point, moves.length > 0, rated);
         });
-        fill(this.#points, ...buttons);
+        morph(this.#points, buttons);
     }
 
     /**

@@ -55,17 +55,38 @@ function present(children) {
 }
 
 /**
- * Replaces what is in an element. Who was in an element with a `data-key` finds themselves in its successor.
+ * Replaces what has changed in an element: a click or an open menu on what stays the same is not disturbed. Who was in an element
+ * with a `data-key` finds themselves in its successor.
  * @param {Element} parent
  * @param {...Child} children
  */
 export function fill(parent, ...children) {
+    const wanted = present(children).map((child) => (typeof child === "string" ? document.createTextNode(child) : child));
     const active = document.activeElement;
     const key = active && parent.contains(active) ? active.getAttribute("data-key") : null;
-    parent.replaceChildren(...present(children));
-    if (key === null) return;
+    const old = [...parent.childNodes];
+    if (old.length === wanted.length) old.forEach((child, i) => child !== wanted[i] && !child.isEqualNode(wanted[i]) && child.replaceWith(wanted[i]));
+    else parent.replaceChildren(...wanted);
+    if (key === null || active?.isConnected) return;
     const successor = parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (successor instanceof HTMLElement) successor.focus({ preventScroll: true });
+}
+
+/**
+ * Makes the elements in a parent look like these, and keeps those that are there with their listeners: a click that has begun on
+ * one also ends on it.
+ * @param {Element} parent
+ * @param {Element[]} wanted
+ */
+export function morph(parent, wanted) {
+    const old = [...parent.children];
+    if (old.length !== wanted.length) return parent.replaceChildren(...wanted);
+    wanted.forEach((element, i) => {
+        const kept = old[i];
+        for (const { name } of [...kept.attributes]) if (!element.hasAttribute(name)) kept.removeAttribute(name);
+        for (const { name, value } of element.attributes) if (name !== "style" && kept.getAttribute(name) !== value) kept.setAttribute(name, value);
+        fill(kept, ...element.childNodes);
+    });
 }
 
 /**

@@ -3,9 +3,9 @@
 import { isConnectFour } from "./address.js";
 import { api } from "./api.js";
 import { openDialog } from "./dialog.js";
-import { fill, html } from "./dom.js";
+import { fill, html, svg } from "./dom.js";
 import { PERSON } from "./game.js";
-import { POINTS } from "./morris-points.js";
+import { POINTS, lines } from "./morris-points.js";
 import { t } from "./text.js";
 import { sideName } from "./values.js";
 
@@ -21,6 +21,9 @@ export function openEditor(game) {
     const { state } = game;
     if (state) new Editor(game, state);
 }
+
+/** Where a point stands, in per cent of the board. @param {number} point */
+const place = (point) => ({ x: 50 + 14 * (POINTS[point].file - 3), y: 50 - 14 * (POINTS[point].rank - 3) });
 
 class Editor {
     /** @type {Brush} */
@@ -61,7 +64,7 @@ class Editor {
         const width = this.state.width ?? 0;
         this.#board.className = `editor-board ${width ? "cells" : "points"} ${isConnectFour(this.game.game) ? "of-connect-four" : "of-morris"}`;
         this.#board.style.setProperty("--columns", String(width));
-        fill(this.#board, ...this.#cells.map((man, cell) => this.#cell(man, cell)));
+        fill(this.#board, !width && this.#lines(), ...this.#cells.map((man, cell) => this.#cell(man, cell)));
     }
 
     /** @param {Brush} brush */
@@ -83,10 +86,16 @@ class Editor {
         const label = width && height ? t("editor.cell", { ...words, column: (cell % width) + 1, row: height - Math.floor(cell / width) }) : t("editor.point", { ...words, point: POINTS[cell].name });
         const button = html("button", { type: "button", class: "cell", "data-key": `cell-${cell}`, "aria-label": label, onclick: () => this.#set(cell) }, brush !== "empty" && html("span", { class: `coin ${brush}`, "aria-hidden": "true" }));
         if (!width) {
-            button.style.left = `${50 + 14.5 * (POINTS[cell].file - 3)}%`;
-            button.style.top = `${50 - 14.5 * (POINTS[cell].rank - 3)}%`;
+            const { x, y } = place(cell);
+            button.style.left = `${x}%`;
+            button.style.top = `${y}%`;
         }
         return button;
+    }
+
+    #lines() {
+        const drawn = lines(this.game.game.includes("morabaraba")).map(([from, to]) => svg("line", { x1: place(from).x, y1: place(from).y, x2: place(to).x, y2: place(to).y }));
+        return svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true", class: "editor-lines" }, ...drawn);
     }
 
     /** @param {number} cell */

@@ -423,7 +423,7 @@ export class GameOnPage extends EventTarget {
         if (this.id !== null && this.isAtEnd) return;
         const { view, players } = this;
         const start = this.start ? `[Start "${this.start}"]\n` : "";
-        const text = `[Game "${this.game}"]\n${start}\n${this.moves.slice(0, view).join(" ")} *\n`;
+        const text = `[Game "${this.game}"]\n${start}\n${this.moves.slice(0, view).join(" ")}\n`;
         const isBoard = this.view === 0;
         const wish = isBoard ? { game: this.game, ...(this.start ? { start: this.start } : {}), players } : { import: text, players };
         const made = await api.create(wish);

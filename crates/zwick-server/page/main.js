@@ -148,6 +148,11 @@ function switchGame(kind) {
 }
 
 function connectTools() {
+    byId("skip").addEventListener("click", (event) => {
+        // The address is the game's.
+        event.preventDefault();
+        byId("board").focus();
+    });
     byId("language").addEventListener("click", () => {
         setLanguage(currentLanguage() === "en" ? "de" : "en");
         showLanguage();

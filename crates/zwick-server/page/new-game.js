@@ -11,6 +11,7 @@ import { t, translated } from "./text.js";
 /** @typedef {import("./game.js").GameOnPage} GameOnPage */
 
 const USUAL_OPPONENT = "level 5";
+const TWO_PEOPLE = { first: PERSON, second: PERSON };
 
 export class NewGameCard {
     /**
@@ -24,29 +25,38 @@ export class NewGameCard {
 
     show() {
         const { game } = this;
-        const opponent = [game.players.second, game.players.first].find((player) => player !== PERSON) ?? USUAL_OPPONENT;
-        /** @type {[string, string, Players][]} */
+        /** @type {[string, string, () => Players][]} */
         const presets = [
-            ["me", t("play.me"), { first: PERSON, second: opponent }],
-            ["computer", t("play.computer"), { first: opponent, second: PERSON }],
-            ["two", t("play.two"), { first: PERSON, second: PERSON }],
+            ["me", t("play.me"), () => ({ first: PERSON, second: this.#opponent })],
+            ["computer", t("play.computer"), () => ({ first: this.#opponent, second: PERSON })],
+            ["two", t("play.two"), () => TWO_PEOPLE],
         ];
-        const buttons = presets.map(([key, text, players]) => html("button", { type: "button", class: "button", "data-key": `new-${key}`, onclick: () => this.#begin(players) }, text));
-        const clear = html("button", { type: "button", class: "link", "data-key": "clear", onclick: () => game.begin({ game: game.game, start: null, moves: [] }, game.isShared ? presets[2][2] : game.players) }, t("play.clear"));
+        const buttons = presets.map(([key, text, players]) => html("button", { type: "button", class: "button", "data-key": `new-${key}`, onclick: () => this.#begin(game.game, players()) }, text));
+        const clear = html("button", { type: "button", class: "link", "data-key": "clear", onclick: () => this.#begin(game.game, this.#players) }, t("play.clear"));
         const rematch = html("button", { type: "button", class: "link", "data-key": "rematch", disabled: game.moves.length === 0 || game.isWatching, onclick: () => game.rematch() }, t("play.rematch"));
         fill(this.root, html("div", { class: "card-head" }, html("h2", {}, t("play.new"))), html("div", { class: "row" }, ...buttons), this.#variant(), html("div", { class: "row links" }, clear, rematch));
     }
 
-    /** @param {Players} players */
-    #begin(players) {
-        this.game.begin({ game: this.game.game, start: null, moves: [] }, players);
+    /** The computer that plays now or played last. */
+    get #opponent() {
+        const { first, second } = this.game.players;
+        return [second, first].find((player) => player !== PERSON) ?? USUAL_OPPONENT;
+    }
+
+    /** Those who play now, unless one of them sits elsewhere. */
+    get #players() {
+        return this.game.isShared ? TWO_PEOPLE : this.game.players;
+    }
+
+    /** @param {string} game @param {Players} players */
+    #begin(game, players) {
+        this.game.begin({ game, start: null, moves: [] }, players);
     }
 
     /** @param {string} variant */
     #change(variant) {
-        const { game } = this;
         remember(`variant.${variant.split(":")[0]}`, variant);
-        game.begin({ game: variant, start: null, moves: [] }, game.isShared ? { first: PERSON, second: PERSON } : game.players);
+        this.#begin(variant, this.#players);
     }
 
     #variant() {

@@ -234,7 +234,7 @@ export const english = {
     "help.new": "new game",
     "help.help": "this help",
     "help.values": "Values",
-    "help.values.note": "Seen from the side to move, with the number of its own moves until the game ends. What is not proven is an estimate and says so.",
+    "help.values.note": "Seen from the side to move, with the number of its own moves until the game ends. What is not proven is an estimate and says so: in thousands of points, of which a man of morris counts ten.",
     "help.book": "Where answers come from",
     "help.book.note": "The opening book of Connect Four on the usual board holds the exact value of every position with up to eight men, mirror images taken as one. The solver computed each of them to the end of the game. Other positions and other boards are solved while you wait; Nine Men’s Morris uses endgame tables where they have been built, and a search elsewhere.",
 

@@ -235,7 +235,7 @@ export const german = {
     "help.new": "neues Spiel",
     "help.help": "diese Hilfe",
     "help.values": "Werte",
-    "help.values.note": "Gesehen von der Seite am Zug, mit der Zahl ihrer eigenen Züge bis zum Ende. Was nicht bewiesen ist, ist eine Schätzung und heißt auch so.",
+    "help.values.note": "Gesehen von der Seite am Zug, mit der Zahl ihrer eigenen Züge bis zum Ende. Was nicht bewiesen ist, ist eine Schätzung und heißt auch so: in tausend Punkten, von denen ein Mühlestein zehn zählt.",
     "help.book": "Woher die Antworten kommen",
     "help.book.note": "Das Eröffnungsbuch für Vier gewinnt auf dem üblichen Brett kennt den genauen Wert jeder Stellung mit bis zu acht Steinen, Spiegelbilder nur einmal gezählt. Der Löser hat jede bis zum Ende des Spiels berechnet. Andere Stellungen und Bretter werden gelöst, während du wartest; bei Mühle antworten Endspieltabellen, wo sie gebaut sind, sonst eine Suche.",
 

@@ -7,8 +7,8 @@ import { number, t, translated } from "./text.js";
 /** @typedef {import("./api.js").Side} Side */
 /** @typedef {"win" | "draw" | "loss" | "estimate"} Kind */
 
-/** Points that count as much as a man; a search's estimate is told in men. */
-const POINTS_A_MAN = 1000;
+/** Estimates are told in thousands of points. */
+const THOUSAND = 1000;
 
 const SIGNS = { win: "▲", draw: "●", loss: "▼", estimate: "≈" };
 
@@ -27,7 +27,7 @@ export function numberOf(answer) {
 
 /** @param {Answer} answer */
 function points(answer) {
-    const men = (answer.points ?? 0) / POINTS_A_MAN;
+    const men = (answer.points ?? 0) / THOUSAND;
     const size = Math.abs(men);
     const text = number(size, size < 9.95 ? 1 : 0);
     if (size < 0.05) return text;
@@ -59,7 +59,7 @@ export function sourceOf(source) {
  */
 export function heightOf({ result, plies, points }) {
     if (result === "draw") return 0;
-    if (result === null) return 0.5 * Math.tanh((points ?? 0) / (3 * POINTS_A_MAN));
+    if (result === null) return 0.5 * Math.tanh((points ?? 0) / (3 * THOUSAND));
     const nearness = plies === null ? 0 : Math.exp(-plies / 20);
     const height = 0.55 + 0.45 * nearness;
     return result === "win" ? height : -height;
