@@ -8,8 +8,8 @@ use crate::morris::{Morris, Point, Rules};
 ///
 /// ```
 /// use zwick::{AnyPosition, Diagram, Game, Side};
-/// let won = AnyPosition::read("connect-four:4x3".parse()?, "1213141")?;
-/// assert_eq!(won.cells()[4 * 2], Some(Side::First));
+/// let board = AnyPosition::read("connect-four:4x3".parse()?, "12")?;
+/// assert_eq!(board.cells()[4 * 2], Some(Side::First));
 /// assert_eq!(AnyPosition::start(Game::MORRIS).men_in_hand(), Some([9, 9]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
