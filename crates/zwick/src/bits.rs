@@ -1,6 +1,6 @@
-//! The three machine instructions the tables live on, each with a portable twin.
+//! The machine instructions the tables live on, each with a portable twin.
 //!
-//! `gather` and `scatter` are `pext` and `pdep` of BMI2; `equal_mask` is a 32-byte compare of AVX2.
+//! `gather` and `scatter` are `pext` and `pdep` of BMI2, the wide ones for 64 bits; `equal_mask` is a 32-byte compare of AVX2.
 //! Without those instructions (or below `-C target-cpu`) plain loops give the same results, slower.
 #![allow(unsafe_code)]
 
@@ -13,7 +13,9 @@ pub(crate) fn gather(value: u32, mask: u32) -> u32 {
         core::arch::x86_64::_pext_u32(value, mask)
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    gather_portable(value, mask)
+    {
+        gather_portable(value.into(), mask.into()) as u32
+    }
 }
 
 /// The low bits of `value`, spread to the ones of `mask`: undoes [`gather`].
@@ -23,6 +25,32 @@ pub(crate) fn scatter(value: u32, mask: u32) -> u32 {
     // SAFETY: the instruction is there, `cfg` says so. 1 instruction instead of a loop over the ones of `mask`.
     unsafe {
         core::arch::x86_64::_pdep_u32(value, mask)
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    {
+        scatter_portable(value.into(), mask.into()) as u32
+    }
+}
+
+/// The same as [`gather`] for 64 bits.
+#[inline(always)]
+pub(crate) fn gather_wide(value: u64, mask: u64) -> u64 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    // SAFETY: the instruction is there, `cfg` says so. 1 instruction instead of a loop over the ones of `mask`.
+    unsafe {
+        core::arch::x86_64::_pext_u64(value, mask)
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    gather_portable(value, mask)
+}
+
+/// The same as [`scatter`] for 64 bits.
+#[inline(always)]
+pub(crate) fn scatter_wide(value: u64, mask: u64) -> u64 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    // SAFETY: the instruction is there, `cfg` says so. 1 instruction instead of a loop over the ones of `mask`.
+    unsafe {
+        core::arch::x86_64::_pdep_u64(value, mask)
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     scatter_portable(value, mask)
@@ -44,7 +72,7 @@ pub(crate) fn equal_mask(bytes: &[u8; 32], wanted: u8) -> u32 {
 }
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-fn gather_portable(value: u32, mut mask: u32) -> u32 {
+fn gather_portable(value: u64, mut mask: u64) -> u64 {
     let (mut result, mut place) = (0, 1);
     while mask != 0 {
         if value & mask & mask.wrapping_neg() != 0 {
@@ -57,7 +85,7 @@ fn gather_portable(value: u32, mut mask: u32) -> u32 {
 }
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-fn scatter_portable(mut value: u32, mut mask: u32) -> u32 {
+fn scatter_portable(mut value: u64, mut mask: u64) -> u64 {
     let mut result = 0;
     while mask != 0 {
         if value & 1 != 0 {
@@ -99,8 +127,11 @@ mod tests {
         };
         for _ in 0..10_000 {
             let (value, mask) = (random(), random());
-            assert_eq!(gather(value, mask), gather_portable(value, mask));
-            assert_eq!(scatter(value, mask), scatter_portable(value, mask));
+            assert_eq!(u64::from(gather(value, mask)), gather_portable(value.into(), mask.into()));
+            assert_eq!(u64::from(scatter(value, mask)), scatter_portable(value.into(), mask.into()));
+            let [wide, wide_mask] = [value, mask].map(|low| u64::from(low) | u64::from(random()) << 32);
+            assert_eq!(gather_wide(wide, wide_mask), gather_portable(wide, wide_mask));
+            assert_eq!(scatter_wide(wide, wide_mask), scatter_portable(wide, wide_mask));
             assert_eq!(gather(scatter(value, mask), mask), value & ((1u64 << mask.count_ones()) - 1) as u32);
             let bytes: [u8; 32] = std::array::from_fn(|_| (random() % 4) as u8);
             assert_eq!(equal_mask(&bytes, 2), equal_mask_portable(&bytes, 2));

@@ -256,7 +256,13 @@ impl PairIndex {
     /// The number of a position.
     pub(crate) fn index(&self, outer: u32, inner: u32) -> usize {
         let (block, symmetry) = self.orbits.locate(outer);
-        block * self.block_length + self.inner_rank.rank(gather(symmetry.image(inner), self.free(block)))
+        self.index_in(block, symmetry.image(inner))
+    }
+
+    /// The number of a position whose outer set is that of a block.
+    #[inline(always)]
+    pub(crate) fn index_in(&self, block: usize, inner: u32) -> usize {
+        block * self.block_length + self.inner_rank.rank(gather(inner, self.free(block)))
     }
 
     /// A position with this number: the outer and the inner set.

@@ -5,28 +5,29 @@
 //! Men in hand only ever become fewer, so there are no cycles: one sweep from the last man placed back to the empty board, ply by
 //! ply, each position from the positions one ply later. After the last ply all men are placed and the finished tables answer.
 //!
-//! A layer holds all positions of one ply in sections, one for every number of men on the board. Both the side that placed first and
-//! the other use the same blocks, those of the first side's set (see [`index`](super::index)): when the second side places, the
-//! position stays in its block; when the first side places, a whole block goes to another by one symmetry.
+//! The positions of a ply are sorted by the set of the side that placed first, reduced by symmetry: a *block*, as in
+//! [`index`](super::index). All sets of the other side on the points it leaves free form one [family](super::families), whatever
+//! their size, because the ply and the set tell how many men are in hand. So 64 positions are solved at a time: when the second side
+//! places, a point is added to all sets of the family; when the first side places, the family of another block is renumbered by
+//! one symmetry and joined.
 //!
 //! # What it costs
 //!
-//! There are 17.9 G positions, two bits each in memory, of which only two layers are needed at a time. Nine tenths of them are in plies 14 to 17.
-//! On disk every third ply is enough, because a search over two plies fills the gap (see [`is_kept`]).
+//! There are 17.9 G positions, nine tenths of them in plies 14 to 17. A ply takes two bits for every set of a block, at most 3.4 GB;
+//! the ply after it is given back row by row as it is used. On disk every third ply is enough, because a search over two plies fills
+//! the gap (see [`is_kept`]).
 
-use std::collections::{BTreeMap, HashMap};
-use std::io;
-use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::geometry::Geometry;
-use super::index::{Orbits, PairIndex, SubsetRank, choose, subsets};
+use super::Symmetry;
+use super::families::{self, BitRow};
+use super::geometry::{ALL, Geometry};
+use super::index::{Orbits, PairIndex};
 use super::retrograde::Error;
-use crate::bits::{gather, ones, scatter};
-use crate::plane::Plane;
+use crate::bits::{gather, ones};
 
 /// Whether the layer of this ply is written to disk: every third, so that no position is more than two plies away from the next one.
 pub(super) fn is_kept(ply: u32) -> bool {
@@ -36,7 +37,7 @@ pub(super) fn is_kept(ply: u32) -> bool {
 /// Men of both sides on the board: of the one that places first, and of the other.
 pub(super) type Men = [u32; 2];
 
-/// The men on the board that are possible at a ply, in the order of the sections of a layer.
+/// The men on the board that are possible at a ply, in the order in which their positions are kept on disk.
 ///
 /// The side that is not to move has at least three men with those in hand, otherwise the game was over before. The side to move may
 /// just have lost its third man.
@@ -48,316 +49,322 @@ pub(super) fn sections(geometry: &Geometry, ply: u32) -> Vec<Men> {
     all.filter(|men| enough(mover, men[mover], 2) && enough(1 - mover, men[1 - mover], 3)).collect()
 }
 
-/// The results of all positions with the same men on the board at one ply, for the side to move: 0 loss, 1 draw, 2 win.
+/// What the second side's sets of a block are worth to the side that has just moved: the family of those with which it wins, and of
+/// those with which it wins or draws.
+///
+/// Sets with more men than were placed are in no position; their bits mean nothing, and no position leads to them.
 #[derive(Debug)]
-pub(super) struct Section {
-    pair: Arc<PairIndex>,
-    /// Bytes of a block: blocks start with a new byte.
-    stride: usize,
-    packed: Plane,
-}
+pub(super) struct Block([Box<[u64]>; 2]);
 
-const LOSS: u8 = 0;
-const WIN: u8 = 2;
+const WINS: usize = 0;
+const HOLDS: usize = 1;
+const BOTH: [usize; 2] = [WINS, HOLDS];
 
-impl Section {
-    /// A section in which the side to move has lost everything.
-    fn lost(pair: Arc<PairIndex>) -> io::Result<Self> {
-        let stride = pair.block_length().div_ceil(4);
-        Ok(Self { packed: Plane::zeroed(stride * pair.blocks())?, pair, stride })
+impl Block {
+    /// The side that has just moved loses with every set, until others are [put](Self::put) in.
+    pub(super) fn new(width: u32) -> Self {
+        Self(BOTH.map(|_| vec![0; families::words(width)].into()))
     }
 
-    /// Fills every block on the threads of the current rayon pool; `scratch` makes what a thread needs.
-    fn filled<S>(
-        pair: Arc<PairIndex>,
-        scratch: impl Fn() -> S + Sync + Send,
-        fill: impl Fn(&mut S, usize, &mut [u8]) + Sync + Send,
-    ) -> io::Result<Self> {
-        let mut section = Self::lost(pair)?;
-        let length = section.pair.block_length();
-        let buffers = || (scratch(), vec![LOSS; length]);
-        let blocks = section.packed.par_chunks_mut(section.stride).enumerate().with_min_len(16);
-        blocks.for_each_init(buffers, |(scratch, results), (block, packed)| {
-            results.fill(LOSS);
-            fill(scratch, block, results);
-            for (byte, four) in packed.iter_mut().zip(results.chunks(4)) {
-                *byte = four.iter().rev().fold(0, |byte, result| byte << 2 | result);
-            }
-        });
-        Ok(section)
+    /// The side that has just moved wins with every set.
+    fn won(width: u32) -> Self {
+        Self(BOTH.map(|_| vec![u64::MAX; families::words(width)].into()))
     }
 
-    /// A section of the finished tables, results made by `result_at` from their index.
-    pub(super) fn from_table(
-        pair: Arc<PairIndex>,
-        result_at: impl Fn(usize, u32, u32) -> u8 + Sync + Send,
-    ) -> io::Result<Self> {
-        let sets: Vec<u32> = subsets(24 - pair.outer, pair.inner).collect();
-        let index = Arc::clone(&pair);
-        Self::filled(
-            pair,
-            || (),
-            |(), block, results| {
-                let (outer, free) = (index.outer_set(block), index.free(block));
-                for (place, (result, &set)) in results.iter_mut().zip(&sets).enumerate() {
-                    *result = result_at(block * sets.len() + place, outer, scatter(set, free));
-                }
-            },
-        )
+    /// Takes over the sets of one size from rows of bits, in which they begin at `place`.
+    pub(super) fn put(&mut self, size: u32, rows: &[BitRow; 2], place: usize) {
+        BOTH.iter().for_each(|&family| rows[family].add_sets_of_size(place, &mut self.0[family], size));
     }
 
-    fn block(&self, block: usize) -> &[u8] {
-        &self.packed[block * self.stride..][..self.stride]
-    }
-
-    fn len(&self) -> usize {
-        self.pair.len()
-    }
-
-    /// The result of an entry.
-    pub(super) fn result(&self, index: usize) -> u8 {
-        let length = self.pair.block_length();
-        result_in(self.block(index / length), index % length)
+    /// Appends the sets of one size to rows of bits.
+    pub(super) fn append_to(&self, rows: &mut [BitRow; 2], size: u32) {
+        BOTH.iter().for_each(|&family| rows[family].push_sets_of_size(&self.0[family], size));
     }
 }
 
-/// A result inside a block.
-#[inline(always)]
-fn result_in(block: &[u8], place: usize) -> u8 {
-    block[place / 4] >> (place % 4 * 2) & 3
+/// The blocks of all sets of one size.
+pub(super) type Row = Vec<Block>;
+
+/// The memory that the blocks of sets of `men` men take.
+pub(super) fn bytes_of_row(men: u32) -> u64 {
+    (PairIndex::length_of(men, 0) * families::words(24 - men) * BOTH.len() * size_of::<u64>()) as u64
 }
 
-/// All positions of one ply.
+/// All positions of one ply: a row for every number of men of the first side that is possible.
 #[derive(Debug, Default)]
 pub(super) struct Layer {
-    sections: BTreeMap<Men, Arc<Section>>,
+    rows: Vec<Option<Row>>,
 }
 
 impl Layer {
-    /// How many positions there are.
-    pub(super) fn len(&self) -> usize {
-        self.sections.values().map(|section| section.len()).sum()
+    pub(super) fn insert(&mut self, men: u32, row: Row) {
+        self.rows.resize_with(self.rows.len().max(men as usize + 1), || None);
+        self.rows[men as usize] = Some(row);
     }
 
-    pub(super) fn insert(&mut self, men: Men, section: Section) {
-        self.sections.insert(men, Arc::new(section));
+    pub(super) fn row(&self, men: u32) -> Option<&Row> {
+        self.rows.get(men as usize)?.as_ref()
     }
 
-    pub(super) fn section(&self, men: Men) -> Option<Arc<Section>> {
-        self.sections.get(&men).cloned()
-    }
-
-    /// Appends the results in a range of the whole layer, section after section.
-    pub(super) fn append_results(&self, range: Range<usize>, results: &mut Vec<u8>) {
-        let mut start = 0;
-        for section in self.sections.values() {
-            let end = start + section.len();
-            let (from, to) = (range.start.max(start), range.end.min(end));
-            results.extend((from..to.max(from)).map(|index| section.result(index - start)));
-            start = end;
-        }
+    pub(super) fn take(&mut self, men: u32) -> Option<Row> {
+        self.rows.get_mut(men as usize)?.take()
     }
 }
 
 /// What the sweep needs to know at every ply.
 pub(super) struct Sweep<'a> {
     geometry: &'a Geometry,
-    orbits: HashMap<u32, Arc<Orbits>>,
+    /// By size.
+    orbits: Vec<Arc<Orbits>>,
     stop: &'a AtomicBool,
 }
 
 impl<'a> Sweep<'a> {
     pub(super) fn new(geometry: &'a Geometry, stop: &'a AtomicBool) -> Self {
-        Self { geometry, orbits: HashMap::new(), stop }
+        let orbits = (0..=geometry.men).into_par_iter().map(|size| Arc::new(Orbits::new(size))).collect();
+        Self { geometry, orbits, stop }
     }
 
-    /// The index of a section, by the set of the side that places first.
-    pub(super) fn pair(&mut self, men: Men) -> Arc<PairIndex> {
-        let orbits = self.orbits.entry(men[0]).or_insert_with(|| Arc::new(Orbits::new(men[0])));
-        Arc::new(PairIndex::with_orbits(Arc::clone(orbits), men[0], men[1]))
+    /// The orbits of the sets of so many men.
+    pub(super) fn orbits(&self, men: u32) -> &Arc<Orbits> {
+        &self.orbits[men as usize]
     }
 
-    /// Solves a section at `ply`. `later` gives the sections one ply later, by their men.
-    pub(super) fn solve<E: From<Error>>(
-        &mut self,
-        ply: u32,
-        men: Men,
-        later: &mut impl FnMut(&mut Self, Men) -> Result<Arc<Section>, E>,
-    ) -> Result<Section, E> {
-        let memory = |error: io::Error| E::from(Error::Memory(error));
-        let pair = self.pair(men);
-        let mover = (ply % 2) as usize;
-        let placed = [ply.div_ceil(2), ply / 2][mover];
-        if men[mover] + self.geometry.men - placed < 3 {
-            return Section::lost(pair).map_err(memory);
-        }
-        let mut after = men;
-        after[mover] += 1;
-        let quiet = later(self, after)?;
-        // A mill without a man to take takes none.
-        let taken = after[1 - mover].checked_sub(1).map(|left| {
-            after[1 - mover] = left;
-            later(self, after)
-        });
-        let children = Children { geometry: self.geometry, pair: Arc::clone(&pair), quiet, taken: taken.transpose()? };
-        let section = if mover == 0 { children.before_first(self.stop) } else { children.before_second(self.stop) };
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Error::Stopped.into());
-        }
-        section.map_err(memory)
-    }
-}
-
-/// The sections that placing a man leads to.
-struct Children<'a> {
-    geometry: &'a Geometry,
-    /// The section to be filled.
-    pair: Arc<PairIndex>,
-    quiet: Arc<Section>,
-    taken: Option<Arc<Section>>,
-}
-
-impl Children<'_> {
-    /// The first side places: every free point leads from a block to another block by one symmetry.
-    fn before_first(&self, stop: &AtomicBool) -> io::Result<Section> {
-        let pair = &self.pair;
-        let length = pair.block_length();
-        let inner_sets: Vec<u32> = subsets(24 - pair.outer, pair.inner).collect();
-        let target = &self.quiet.pair;
-        let scratch = || (vec![0u32; length], vec![0u32; length], vec![0u32; length]);
-        Section::filled(Arc::clone(pair), scratch, |(all, sets, places), block, results| {
-            if stop.load(Ordering::Relaxed) {
-                return;
-            }
-            let (outer, free) = (pair.outer_set(block), pair.free(block));
-            all.iter_mut().zip(&inner_sets).for_each(|(set, &inner)| *set = scatter(inner, free));
-            for point in ones(free) {
-                let after = outer | 1 << point;
-                let (block, symmetry) = target.orbits().locate(after);
-                // Positions already won need no other move, and one man in the way makes this one impossible.
-                let mut kept = 0;
-                for (place, &set) in all.iter().enumerate() {
-                    (sets[kept], places[kept]) = (set, place as u32);
-                    kept += usize::from(set >> point & 1 == 0 && results[place] != WIN);
-                }
-                symmetry.replace_by_images(&mut sets[..kept]);
-                let free = target.free(block);
-                let (sets, places) = (&sets[..kept], &places[..kept]);
-                match &self.taken {
-                    Some(taken) if self.geometry.closes(after, point) => {
-                        let mills = self.free_mills(free);
-                        let rank = taken.pair.inner_rank();
-                        let child = taken.block(block);
-                        for (&set, &place) in sets.iter().zip(places) {
-                            let set = gather(set, free);
-                            let best = ones(removable(set, &mills))
-                                .map(|man| WIN - result_in(child, rank.rank(set ^ 1 << man)));
-                            let result = &mut results[place as usize];
-                            *result = (*result).max(best.max().unwrap_or(LOSS));
-                        }
-                    }
-                    _ => {
-                        let child = self.quiet.block(block);
-                        let rank = target.inner_rank();
-                        for (&set, &place) in sets.iter().zip(places) {
-                            let result = &mut results[place as usize];
-                            *result = (*result).max(WIN - result_in(child, rank.rank(gather(set, free))));
-                        }
-                    }
-                }
-            }
-        })
-    }
-
-    /// The second side places: everything stays in the block. Each position after the move serves all positions before it.
-    fn before_second(&self, stop: &AtomicBool) -> io::Result<Section> {
-        let pair = &self.pair;
-        let width = 24 - pair.outer;
-        let after_sets: Vec<u32> = subsets(width, pair.inner + 1).collect();
-        let rank = SubsetRank::new(width, pair.inner);
-        debug_assert_eq!(choose(width, pair.inner + 1), self.quiet.pair.block_length());
-        let scratch = || MillWorths {
-            sets: Vec::new(),
-            images: Vec::new(),
-            places: Vec::new(),
-            worths: vec![LOSS; after_sets.len()],
+    /// A row whose blocks are made on the threads of the current rayon pool, from the first side's set.
+    pub(super) fn row<S>(
+        &self,
+        men: u32,
+        scratch: impl Fn() -> S + Sync + Send,
+        block: impl Fn(&mut S, usize, u32) -> Block + Sync + Send,
+    ) -> Result<Row, Error> {
+        let sets = self.orbits(men).representatives();
+        let make = |scratch: &mut S, (number, &set): (usize, &u32)| {
+            if self.stop.load(Ordering::Relaxed) { Err(Error::Stopped) } else { Ok(block(scratch, number, set)) }
         };
-        Section::filled(Arc::clone(pair), scratch, |scratch, block, results| {
-            if stop.load(Ordering::Relaxed) {
-                return;
-            }
-            let mills = self.free_mills(pair.free(block));
-            if let Some(taken) = &self.taken {
-                scratch.fill(self.geometry, pair, block, taken, &after_sets, &mills);
-            }
-            let child = self.quiet.block(block);
-            for (place, &after) in after_sets.iter().enumerate() {
-                let quiet = WIN - result_in(child, place);
-                let in_mills = if self.taken.is_some() { in_mills(after, &mills) } else { 0 };
-                let closing = if in_mills == 0 { LOSS } else { scratch.worths[place] };
-                for (worth, men) in [(quiet, after & !in_mills), (closing, in_mills)] {
-                    if worth != LOSS {
-                        for man in ones(men) {
-                            let result = &mut results[rank.rank(after ^ 1 << man)];
-                            *result = (*result).max(worth);
-                        }
-                    }
-                }
-            }
-        })
+        sets.par_iter().enumerate().map_init(scratch, make).collect()
     }
 
-    /// The mills on the free points, pressed onto them.
-    fn free_mills(&self, free: u32) -> Vec<u32> {
-        self.geometry.mills.iter().filter(|&&mill| mill & free == mill).map(|&mill| gather(mill, free)).collect()
+    /// A row in which the first side is to move and has too few men.
+    pub(super) fn lost_row(&self, men: u32) -> Result<Row, Error> {
+        self.row(men, || (), |(), _, _| Block::won(24 - men))
     }
-}
 
-fn in_mills(set: u32, mills: &[u32]) -> u32 {
-    mills.iter().filter(|&&mill| set & mill == mill).fold(0, |men, mill| men | mill)
-}
-
-fn removable(set: u32, mills: &[u32]) -> u32 {
-    let outside = set & !in_mills(set, mills);
-    if outside == 0 { set } else { outside }
-}
-
-/// What a mill that the second side has just closed is worth, for every set of one block with a mill in it.
-struct MillWorths {
-    sets: Vec<u32>,
-    images: Vec<u32>,
-    places: Vec<u32>,
-    worths: Vec<u8>,
-}
-
-impl MillWorths {
-    fn fill(
-        &mut self,
-        geometry: &Geometry,
-        pair: &PairIndex,
-        block: usize,
-        taken: &Section,
-        after_sets: &[u32],
-        mills: &[u32],
-    ) {
-        let (outer, free) = (pair.outer_set(block), pair.free(block));
-        self.sets.clear();
-        self.places.clear();
-        for (place, &set) in after_sets.iter().enumerate() {
-            if in_mills(set, mills) != 0 {
-                self.sets.push(scatter(set, free));
-                self.places.push(place as u32);
-                self.worths[place] = LOSS;
+    /// Solves a ply. `later` gives the rows of the next one by the first side's men, each once and in the order in which they are used;
+    /// `solved` is told the first side's men of each row.
+    pub(super) fn solve<E: From<Error>>(
+        &self,
+        ply: u32,
+        mut later: impl FnMut(u32) -> Result<Row, E>,
+        mut solved: impl FnMut(u32),
+    ) -> Result<Layer, E> {
+        let placed = [ply.div_ceil(2), ply / 2];
+        let hands = placed.map(|placed| self.geometry.men - placed);
+        let mut layer = Layer::default();
+        if ply.is_multiple_of(2) {
+            for men in 2u32.saturating_sub(hands[0])..=placed[0] {
+                let is_beaten = men + hands[0] < 3;
+                let row = if is_beaten { self.lost_row(men)? } else { self.before_first(men, &later(men + 1)?)? };
+                layer.insert(men, row);
+                solved(men);
+            }
+        } else {
+            let mut next = None;
+            for men in (3u32.saturating_sub(hands[0])..=placed[0]).rev() {
+                let quiet = next.take().map_or_else(|| later(men), Ok)?;
+                // A mill without a man to take takes none.
+                let taken = men.checked_sub(1).map(&mut later).transpose()?;
+                layer.insert(men, self.before_second(men, hands[1], &quiet, taken.as_ref())?);
+                solved(men);
+                next = taken;
             }
         }
-        for man in ones(geometry.removable(outer)) {
-            let (target, symmetry) = taken.pair.orbits().locate(outer ^ 1 << man);
-            self.images.clone_from(&self.sets);
-            symmetry.replace_by_images(&mut self.images);
-            let (child, free) = (taken.block(target), taken.pair.free(target));
-            for (&image, &place) in self.images.iter().zip(&self.places) {
-                let worth = &mut self.worths[place as usize];
-                *worth = (*worth).max(WIN - result_in(child, taken.pair.inner_rank().rank(gather(image, free))));
+        Ok(layer)
+    }
+
+    /// The first side places: every free point leads to one other block, whose points have other numbers.
+    fn before_first(&self, men: u32, later: &Row) -> Result<Row, Error> {
+        let (geometry, orbits) = (self.geometry, self.orbits(men + 1));
+        self.row(
+            men,
+            || Scratch::new(24 - men),
+            |scratch, _, set| {
+                let free = ALL & !set;
+                scratch.reached.iter_mut().for_each(|family| family.fill(0));
+                for (number, point) in ones(free).enumerate() {
+                    let after = set | 1 << point;
+                    let (target, symmetry) = orbits.locate(after);
+                    let target_free = ALL & !orbits.representatives()[target];
+                    let images = images(free ^ 1 << point, symmetry, target_free);
+                    let child = &later[target];
+                    if geometry.closes(after, point) {
+                        scratch.take_men(child, &free_mills(geometry, target_free));
+                    } else {
+                        BOTH.iter().for_each(|&family| scratch.after[family].copy_from_slice(&child.0[family]));
+                    }
+                    for family in BOTH {
+                        let renumbered = &mut scratch.renumbered;
+                        families::for_each_renumbered(
+                            &mut scratch.after[family],
+                            &images,
+                            &mut scratch.sources,
+                            |number, word| renumbered[number] = word,
+                        );
+                        families::add_with_point_inserted(&mut scratch.reached[family], renumbered, number as u32);
+                    }
+                }
+                scratch.block()
+            },
+        )
+    }
+
+    /// The second side, with so many men in hand, places: everything stays in its block unless a mill is closed.
+    fn before_second(&self, men: u32, hand: u32, quiet: &Row, taken: Option<&Row>) -> Result<Row, Error> {
+        self.row(
+            men,
+            || Scratch::new(24 - men),
+            |scratch, number, set| {
+                let mills = free_mills(self.geometry, ALL & !set);
+                match taken {
+                    Some(taken) if !mills.is_empty() => self.take_from(set, taken, scratch),
+                    _ => (),
+                }
+                scratch.reached.iter_mut().for_each(|family| family.fill(0));
+                for point in 0..24 - men {
+                    let closable: Vec<u32> = mills.iter().copied().filter(|mill| mill >> point & 1 != 0).collect();
+                    for family in BOTH {
+                        let (reached, quiet) = (&mut scratch.reached[family], &quiet[number].0[family]);
+                        if closable.is_empty() || taken.is_none() {
+                            families::add_with_point_more(reached, quiet, point);
+                            continue;
+                        }
+                        if family == BOTH[0] {
+                            scratch.closed.fill(0);
+                            closable.iter().for_each(|&mill| families::add_supersets(&mut scratch.closed, mill));
+                        }
+                        let words = quiet.iter().zip(&scratch.taken[family]).zip(&scratch.closed);
+                        for (word, ((quiet, taken), closed)) in scratch.renumbered.iter_mut().zip(words) {
+                            *word = quiet & !closed | taken & closed;
+                        }
+                        families::add_with_point_more(reached, &scratch.renumbered, point);
+                    }
+                }
+                let mut block = scratch.block();
+                if let Some(too_few) = 2u32.checked_sub(hand) {
+                    block.0.iter_mut().for_each(|family| families::add_small(family, too_few));
+                }
+                block
+            },
+        )
+    }
+
+    /// What taking one of the first side's men leads to, for all sets of the second.
+    fn take_from(&self, set: u32, later: &Row, scratch: &mut Scratch) {
+        let free = ALL & !set;
+        let orbits = self.orbits(set.count_ones() - 1);
+        scratch.taken.iter_mut().for_each(|family| family.fill(0));
+        for man in ones(self.geometry.removable(set)) {
+            let (target, symmetry) = orbits.locate(set ^ 1 << man);
+            let target_free = ALL & !orbits.representatives()[target];
+            // Nobody stands where the man stood.
+            let gap = symmetry.image(1 << man);
+            let images = images(free, symmetry, target_free ^ gap);
+            let gap = gather(gap, target_free).trailing_zeros();
+            for family in BOTH {
+                families::remove_point(&later[target].0[family], gap, &mut scratch.renumbered);
+                let taken = &mut scratch.taken[family];
+                families::for_each_renumbered(
+                    &mut scratch.renumbered,
+                    &images,
+                    &mut scratch.sources,
+                    |number, word| taken[number] |= word,
+                );
+            }
+        }
+    }
+}
+
+/// The numbers that the points of `free` have, one after another, among those of `target_free` after a symmetry.
+fn images(free: u32, symmetry: Symmetry, target_free: u32) -> Vec<u32> {
+    ones(free).map(|point| gather(symmetry.image(1 << point), target_free).trailing_zeros()).collect()
+}
+
+/// The mills on the free points, as sets of their numbers.
+fn free_mills(geometry: &Geometry, free: u32) -> Vec<u32> {
+    geometry.mills.iter().filter(|&&mill| mill & free == mill).map(|&mill| gather(mill, free)).collect()
+}
+
+/// Families that a thread works with, in pairs where they are both of a [`Block`].
+struct Scratch {
+    width: u32,
+    /// The sets from which the side to move reaches a win, or at least a draw.
+    reached: [Vec<u64>; 2],
+    /// The sets of the block reached by placing a man of the first side, which has a point less.
+    after: [Vec<u64>; 2],
+    /// What taking a man leads to.
+    taken: [Vec<u64>; 2],
+    renumbered: Vec<u64>,
+    sources: Vec<u32>,
+    /// Sets with a mill through one point.
+    closed: Vec<u64>,
+    /// Sets with a man outside mills.
+    outside: Vec<u64>,
+}
+
+impl Scratch {
+    fn new(width: u32) -> Self {
+        let family = || vec![0; families::words(width)];
+        let narrower = || vec![0; families::words(width - 1)];
+        Self {
+            width,
+            reached: BOTH.map(|_| family()),
+            after: BOTH.map(|_| narrower()),
+            taken: BOTH.map(|_| family()),
+            renumbered: family(),
+            sources: Vec::new(),
+            closed: family(),
+            outside: family(),
+        }
+    }
+
+    /// What the side to move does not reach is the other's.
+    fn block(&self) -> Block {
+        let rest = |family: usize| self.reached[family].iter().map(|word| !word).collect();
+        Block([rest(HOLDS), rest(WINS)])
+    }
+
+    /// Makes `after` what the first side gets by taking a man of the sets in `child`: one outside mills if there is one.
+    fn take_men(&mut self, child: &Block, mills: &[u32]) {
+        let width = self.width - 1;
+        let words = families::words(width);
+        let (closed, outside) = (&mut self.closed[..words], &mut self.outside[..words]);
+        let close = |closed: &mut [u64], point: u32| {
+            closed.fill(0);
+            let through = mills.iter().filter(|&&mill| mill >> point & 1 != 0);
+            through.for_each(|&mill| families::add_supersets(closed, mill));
+        };
+        outside.fill(0);
+        if !mills.is_empty() {
+            let with_point = &mut self.renumbered[..words];
+            for point in 0..width {
+                close(closed, point);
+                with_point.fill(0);
+                families::add_supersets(with_point, 1 << point);
+                let words = with_point.iter().zip(&*closed);
+                outside.iter_mut().zip(words).for_each(|(outside, (with, closed))| *outside |= with & !closed);
+            }
+        }
+        for family in BOTH {
+            self.after[family].fill(0);
+            // A mill without a man to take takes none.
+            self.after[family][0] = child.0[family][0] & 1;
+        }
+        for point in 0..width {
+            close(closed, point);
+            let allowed = &mut self.renumbered[..words];
+            let pairs = closed.iter().zip(&*outside);
+            allowed.iter_mut().zip(pairs).for_each(|(allowed, (closed, outside))| *allowed = !(closed & outside));
+            for (after, child) in self.after.iter_mut().zip(&child.0) {
+                families::add_with_point_less(after, child, point, allowed);
             }
         }
     }

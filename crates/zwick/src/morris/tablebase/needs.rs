@@ -87,10 +87,9 @@ fn memory_of_pair(larger: u32, smaller: u32) -> u64 {
     4 * length(larger, smaller) + 2 * captures + OTHER_MEMORY
 }
 
-/// Two bits a position for two plies, and a table of all men placed that is being read.
+/// The families of a ply, two rows of the next one, and a table of all men placed that is being read.
 fn memory_of_ply(geometry: &Geometry, ply: u32) -> u64 {
-    let entries = |ply: u32| if ply < 2 * geometry.men { Table::Placing { ply }.entries(geometry) } else { 0 };
-    let length = |men: &placement::Men| PairIndex::length_of(men[0], men[1]) as u64;
-    let largest = placement::sections(geometry, ply).iter().map(length).max().unwrap_or(0);
-    (entries(ply) + entries(ply + 1)) / 4 + 3 * largest + OTHER_MEMORY
+    let rows = |ply: u32| (0..=ply.div_ceil(2)).map(placement::bytes_of_row);
+    let table = (3..=geometry.men).map(|men| PairIndex::length_of(geometry.men, men) as u64).max().unwrap_or(0);
+    rows(ply).sum::<u64>() + 2 * rows(ply).max().unwrap_or(0) + table + OTHER_MEMORY
 }
