@@ -43,6 +43,12 @@ enum What {
         #[arg(long, value_name = "N", default_value_t = 500_000)]
         records: usize,
     },
+    /// Answers from the tables of morris: first time, from memory, all moves, men in hand.
+    Probe {
+        /// The folder of the tables; one in the data folder of the user if left out.
+        #[arg(long, value_name = "FOLDER")]
+        dir: Option<PathBuf>,
+    },
     /// How many positions fixed searches visit: a number that changes if and only if the search does.
     Signature {
         /// Compare with this file, and fail if anything differs.
@@ -57,6 +63,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         What::Solver { all } => solver(*all, out),
         What::Analysis { games } => analysis(*games, out),
         What::Db { records } => crate::db::bench::run(*records, out),
+        What::Probe { dir } => crate::tablebase::bench::run(dir.as_deref(), out),
         What::Signature { compare } => signature(compare.as_deref(), out),
     }
 }

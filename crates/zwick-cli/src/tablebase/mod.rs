@@ -1,7 +1,9 @@
 //! `zwick tablebase`: every position of Nine Men's Morris, solved and kept on disk.
 
+pub(crate) mod bench;
 mod build;
 mod info;
+mod openings;
 mod probe;
 mod verify;
 
@@ -23,6 +25,8 @@ pub(crate) enum Command {
     Verify(verify::Arguments),
     /// Ask about a position: result, and every move with its result and distance, best first.
     Probe(probe::Arguments),
+    /// List how games can begin and have been decided already: after three plies, or as many as you like.
+    Openings(openings::Arguments),
 }
 
 /// Which tables, and where.
@@ -68,6 +72,7 @@ pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> 
         Command::Info(arguments) => info::run(arguments, out),
         Command::Verify(arguments) => verify::run(arguments, out),
         Command::Probe(arguments) => probe::run(arguments, out),
+        Command::Openings(arguments) => openings::run(arguments, out),
     }
 }
 

@@ -96,19 +96,23 @@ impl Placing<'_> {
     /// The first side has fewer men: the tables are sorted by the sets of the second.
     fn put_codes_of_second(&self, row: &mut Row, men: Men, codes: &Plane) -> Result<(), TablebaseError> {
         let [first, second] = men;
-        let orbits = self.sweep.orbits(second);
-        let rank = PairIndex::with_orbits(Arc::clone(orbits), second, first);
+        let table = PairIndex::with_orbits(Arc::clone(self.sweep.orbits(second)), second, first);
         let sets: Vec<u32> = subsets(24 - first, second).collect();
         self.put_rows(row, men, |number, rows| {
             let set = self.sweep.orbits(first).representatives()[number];
             let images: [u32; 16] = std::array::from_fn(|number| Symmetry::numbered(number as u8).image(set));
-            for sets in sets.chunks(8) {
-                let mut eight = [0; 8];
-                for (code, &inner) in eight.iter_mut().zip(sets) {
-                    let (block, symmetry) = orbits.locate(scatter(inner, ALL & !set));
-                    *code = codes[rank.index_in(block, images[usize::from(symmetry.number())])];
+            let mut indexes = [0; 256];
+            for sets in sets.chunks(indexes.len()) {
+                for (index, &inner) in indexes.iter_mut().zip(sets) {
+                    let (block, symmetry) = table.orbits().locate(scatter(inner, ALL & !set));
+                    *index = table.index_in(block, images[usize::from(symmetry.number())]);
                 }
-                push_codes(rows, &eight[..sets.len()]);
+                // Apart from finding out where they are, so that many codes are on their way from memory at a time.
+                for indexes in indexes[..sets.len()].chunks(8) {
+                    let mut eight = [0; 8];
+                    eight.iter_mut().zip(indexes).for_each(|(code, &index)| *code = codes[index]);
+                    push_codes(rows, &eight[..indexes.len()]);
+                }
             }
         })
     }

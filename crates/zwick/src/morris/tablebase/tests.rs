@@ -325,6 +325,25 @@ impl Rules for FourMen {
 }
 
 #[test]
+fn placing_goes_on_from_the_last_ply_on_disk_and_ends_with_the_same_bytes() {
+    let folder = Folder::new("placing-resume");
+    let wanted = Wanted::everything::<FourMen>(Contents::Distances);
+    build::<FourMen>(&folder.0, wanted, &NEVER, |_| ()).unwrap();
+    let path = |ply: u32| folder.0.join(format!("four-men-ply-{ply}.results"));
+    let [zero, three] = [0, 3].map(|ply| fs::read(path(ply)).unwrap());
+    [0, 3].map(|ply| fs::remove_file(path(ply)).unwrap());
+    let mut solved = Vec::new();
+    build::<FourMen>(&folder.0, wanted, &NEVER, |progress| {
+        if let Progress::Finished { name, .. } = progress {
+            solved.push(name);
+        }
+    })
+    .unwrap();
+    assert_eq!(solved, ["ply-5", "ply-4", "ply-3", "ply-2", "ply-1", "ply-0"]);
+    assert!(fs::read(path(0)).unwrap() == zero && fs::read(path(3)).unwrap() == three);
+}
+
+#[test]
 fn placing_equals_a_plain_search_to_the_finished_tables() {
     fn search(position: &Morris<FourMen>, tables: &mut Tablebase<FourMen>, seen: &mut HashMap<u64, Wdl>) -> Wdl {
         if position.ending().is_some() {

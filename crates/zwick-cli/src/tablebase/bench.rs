@@ -1,0 +1,79 @@
+//! `zwick bench probe`: how long answers from the tables of morris take.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use fastrand::Rng;
+use zwick::morris::{Points, Setup, Tablebase};
+use zwick::search::Limits;
+use zwick::{Morris, Position, Side, analyze};
+
+use super::usual_folder;
+
+/// Positions of each kind.
+const POSITIONS: usize = 1000;
+
+pub(crate) fn run(folder: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let folder = folder.map_or_else(usual_folder, |folder| Ok(folder.to_owned()))?;
+    let mut random = Rng::with_seed(1);
+    let placed: Vec<Morris> = (0..POSITIONS).map(|_| random_placed(&mut random)).collect();
+    let with_hands: Vec<Morris> = (0..POSITIONS).map(|_| random_with_hands(&mut random)).collect();
+    let new = || Tablebase::open(&folder);
+    writeln!(out, "                                median         99 %      longest")?;
+    let mut tables = new()?;
+    for name in ["all men placed, first time", "the same again"] {
+        times(name, &placed, out, |position| tables.value(position).map(drop))?;
+    }
+    let mut tables = new()?;
+    times("all moves, all men placed", &placed, out, |position| {
+        analyze(&mut tables, position, &Limits::default()).map(drop)
+    })?;
+    let mut tables = new()?;
+    times("men in hand, result", &with_hands, out, |position| tables.wdl(position).map(drop))?;
+    let mut tables = new()?;
+    times("men in hand, all moves", &with_hands, out, |position| {
+        analyze(&mut tables, position, &Limits::default()).map(drop)
+    })
+}
+
+/// Asks about every position, and tells how long that took.
+fn times<E: std::error::Error + Send + Sync + 'static>(
+    name: &str,
+    positions: &[Morris],
+    out: &mut dyn Write,
+    mut ask: impl FnMut(&Morris) -> Result<(), E>,
+) -> anyhow::Result<()> {
+    let mut microseconds = Vec::new();
+    for position in positions {
+        let started = Instant::now();
+        ask(position)?;
+        microseconds.push(started.elapsed().as_secs_f64() * 1e6);
+    }
+    microseconds.sort_by(f64::total_cmp);
+    let at = |share: f64| microseconds[(share * (microseconds.len() - 1) as f64) as usize];
+    writeln!(out, "{name:<26} {:9.1} µs {:9.1} µs {:9.1} µs", at(0.5), at(0.99), at(1.0))?;
+    Ok(out.flush()?)
+}
+
+/// Three to nine men of each side anywhere on the board.
+fn random_placed(random: &mut Rng) -> Morris {
+    let mut points: Vec<u32> = (0..24).collect();
+    random.shuffle(&mut points);
+    let (one, other) = (random.usize(3..=9), random.usize(3..=9));
+    let set = |points: &[u32]| Points::from_bits(points.iter().fold(0, |set, point| set | 1 << point));
+    let men = [set(&points[..one]), set(&points[one..one + other])];
+    Morris::from_setup(&Setup { men, hands: [0, 0], turn: Side::First }).expect("as many men as there may be")
+}
+
+/// A random game, left while there are men in hand.
+fn random_with_hands(random: &mut Rng) -> Morris {
+    let mut position = Morris::new();
+    for _ in 0..random.usize(0..18) {
+        let moves: Vec<_> = position.legal_moves().collect();
+        if let Some(mv) = random.choice(moves) {
+            position = position.after(mv);
+        }
+    }
+    position
+}
