@@ -165,9 +165,10 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// Analyses every position of random games as the page does: with book and a table that keeps what it knows.
+/// Analyses every position of random games as the page does: with book, all processors, and a table that keeps what it knows.
 fn analysis(games: u32, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut analyst = Analyst::new(Library::default());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut analyst = Analyst::new(Library { threads, ..Library::default() });
     let mut dice = fastrand::Rng::with_seed(1);
     // By the number of men: the times of all analyses.
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); 42];

@@ -11,11 +11,10 @@ use futures_util::Stream;
 use futures_util::stream::unfold;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
-use zwick::connect_four::Stopped;
 use zwick::search::{Limits, Report, Scored};
 use zwick::{
-    Analyst, Answer, AnyMove, AnyPlayer, AnyPosition, Library, Name, Position, Record, Source, Spec, Value, Verdict,
-    analyze,
+    Analyst, Answer, AnyMove, AnyPlayer, AnyPosition, Library, Name, Position, Record, Source, Spec, Unanswered, Value,
+    Verdict, analyze,
 };
 
 use crate::App;
@@ -83,7 +82,8 @@ pub(crate) async fn analysis(
 ) -> Result<Json<Analysis>, Problem> {
     let record = read_record(game, &query.position, &query.moves)?;
     let time = read_time(query.time, USUAL_ANALYSIS)?;
-    let (analysis, _) = app.think(move |analyst, stop| rate(analyst, &record, time, stop)).await?.map_err(closing)?;
+    let (analysis, _) =
+        app.think(move |analyst, stop| rate(analyst, &record, time, stop)).await?.map_err(unanswered)?;
     Ok(Json(analysis))
 }
 
@@ -120,7 +120,7 @@ impl Rounds {
         let time = self.next.min(left);
         let record = self.record.clone();
         let found = self.app.think(move |analyst, stop| rate(analyst, &record, time, stop)).await;
-        let event = match found.and_then(|found| found.map_err(closing)) {
+        let event = match found.and_then(|found| found.map_err(unanswered)) {
             Ok((analysis, is_proven)) => {
                 let is_last = is_proven || time == left;
                 self.left = (!is_last).then(|| left - time);
@@ -139,7 +139,7 @@ pub(crate) fn rate(
     record: &Record<AnyPosition>,
     time: Duration,
     stop: &AtomicBool,
-) -> Result<(Analysis, bool), Stopped> {
+) -> Result<(Analysis, bool), Unanswered> {
     let started = Instant::now();
     let limits = Limits { time: Some(time), stop: Some(stop), ..Limits::default() };
     let analysis = worth(analyst, record, &limits)?;
@@ -154,7 +154,7 @@ pub(crate) fn worth(
     analyst: &mut Analyst,
     record: &Record<AnyPosition>,
     limits: &Limits<'_>,
-) -> Result<zwick::Analysis<AnyMove>, Stopped> {
+) -> Result<zwick::Analysis<AnyMove>, Unanswered> {
     let position = record.position();
     match record.ending() {
         Some(ending) if position.ending().is_none() => {
@@ -199,9 +199,12 @@ fn best_line(
     line
 }
 
-/// Nobody waits for the answer any more, or the server stops.
-fn closing(_: Stopped) -> Problem {
-    Problem::Closing
+/// Nobody waits for the answer any more, or the server stops; or a table is damaged.
+pub(crate) fn unanswered(reason: Unanswered) -> Problem {
+    match reason {
+        Unanswered::Damaged(text) => Problem::Internal(text),
+        _ => Problem::Closing,
+    }
 }
 
 #[derive(Deserialize, ToSchema)]

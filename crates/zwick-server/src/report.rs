@@ -12,11 +12,11 @@ use axum::Json;
 use axum::extract::State as Shared;
 use serde::Serialize;
 use utoipa::ToSchema;
-use zwick::connect_four::Stopped;
 use zwick::search::Limits;
-use zwick::{Analyst, AnyMove, AnyPosition, Position, Record, Verdict, Wdl, analyze};
+use zwick::{Analyst, AnyMove, AnyPosition, Position, Record, Unanswered, Verdict, Wdl, analyze};
 
 use crate::App;
+use crate::analysis::unanswered;
 use crate::problem::{Problem, ProblemBody};
 use crate::protocol::{Answer, Side};
 use crate::request::GameNumber;
@@ -99,7 +99,7 @@ fn expectation(verdict: Verdict) -> f64 {
         (status = 503, description = "Too many are asking", body = ProblemBody, content_type = "application/problem+json")))]
 pub(crate) async fn report(Shared(app): Shared<Arc<App>>, GameNumber(id): GameNumber) -> Result<Json<Report>, Problem> {
     let record = app.store.game(id).await?.text.record;
-    let moves = app.think(move |analyst, stop| judge(analyst, &record, stop)).await?.map_err(|_| Problem::Closing)?;
+    let moves = app.think(move |analyst, stop| judge(analyst, &record, stop)).await?.map_err(unanswered)?;
     let accuracy = |side: Side| {
         let kept: Vec<f64> = moves.iter().filter(|mv| mv.side == side).map(|mv| 1.0 - mv.loss).collect();
         (!kept.is_empty()).then(|| 100.0 * kept.iter().sum::<f64>() / kept.len() as f64)
@@ -109,7 +109,11 @@ pub(crate) async fn report(Shared(app): Shared<Arc<App>>, GameNumber(id): GameNu
 }
 
 /// Judges the moves from the last to the first: what a solver learned about the end helps it with the beginning.
-fn judge(analyst: &mut Analyst, record: &Record<AnyPosition>, stop: &AtomicBool) -> Result<Vec<ReportedMove>, Stopped> {
+fn judge(
+    analyst: &mut Analyst,
+    record: &Record<AnyPosition>,
+    stop: &AtomicBool,
+) -> Result<Vec<ReportedMove>, Unanswered> {
     let plies = u32::try_from(record.moves().len()).unwrap_or(u32::MAX);
     let time = (WHOLE_GAME / plies.max(1)).max(LEAST);
     let limits = Limits { time: Some(time), stop: Some(stop), ..Limits::default() };
@@ -126,7 +130,7 @@ fn judge_move(
     position: &AnyPosition,
     mv: AnyMove,
     limits: &Limits<'_>,
-) -> Result<ReportedMove, Stopped> {
+) -> Result<ReportedMove, Unanswered> {
     let analysis = analyze(analyst, position, limits)?;
     let best = analysis.answer.verdict;
     let rated = analysis.moves.iter().find(|rated| rated.mv == mv).expect("a move that was played is legal");

@@ -170,6 +170,18 @@ impl<M> RatedMove<M> {
     }
 }
 
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unanswered {
+    /// A limit was met first.
+    #[error("stopped before the answer was found")]
+    Stopped,
+    /// A file that should hold the answer cannot be read.
+    #[error("{0}")]
+    Damaged(String),
+}
+
 /// Someone who knows what positions are worth.
 pub trait Oracle<P: Position> {
     /// Why there may be no answer.

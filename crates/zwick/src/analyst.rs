@@ -1,16 +1,17 @@
 //! Answers about positions of any game, chosen at run time: exact where that can be had, else an estimate.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use crate::analysis::{Analysis, Answer, Oracle, RatedMove, Verdict};
+use crate::analysis::{Analysis, Answer, Oracle, RatedMove, Unanswered, Verdict};
 use crate::any::{AnyMove, AnyPosition, Game};
 use crate::any_player::{AnyPlayer, Plays};
-use crate::connect_four::{Book, Solver, Stopped, Watcher};
+use crate::connect_four::{Book, Solver, Watcher};
 use crate::search::{Limits, Rated, Scored};
 use crate::spec::{Name, Spec};
 
@@ -51,9 +52,10 @@ impl Default for Library {
 
 /// An [`Oracle`] without the type of its game.
 pub(crate) trait AnyOracle: Send {
-    fn ask(&mut self, position: AnyPosition, limits: &Limits<'_>) -> Result<Answer, Stopped>;
+    fn ask(&mut self, position: AnyPosition, limits: &Limits<'_>) -> Result<Answer, Unanswered>;
 
-    fn rate_moves(&mut self, position: AnyPosition, limits: &Limits<'_>) -> Result<Vec<RatedMove<AnyMove>>, Stopped>;
+    fn rate_moves(&mut self, position: AnyPosition, limits: &Limits<'_>)
+    -> Result<Vec<RatedMove<AnyMove>>, Unanswered>;
 
     fn nodes(&self) -> u64;
 
@@ -79,12 +81,16 @@ impl<P, O> OfGame<P, O> {
     }
 }
 
-impl<P: Plays, O: Oracle<P, Error = Stopped> + Send> AnyOracle for OfGame<P, O> {
-    fn ask(&mut self, position: AnyPosition, limits: &Limits<'_>) -> Result<Answer, Stopped> {
+impl<P: Plays, O: Oracle<P, Error = Unanswered> + Send> AnyOracle for OfGame<P, O> {
+    fn ask(&mut self, position: AnyPosition, limits: &Limits<'_>) -> Result<Answer, Unanswered> {
         self.oracle.ask(&Self::typed(position), limits)
     }
 
-    fn rate_moves(&mut self, position: AnyPosition, limits: &Limits<'_>) -> Result<Vec<RatedMove<AnyMove>>, Stopped> {
+    fn rate_moves(
+        &mut self,
+        position: AnyPosition,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<RatedMove<AnyMove>>, Unanswered> {
         let moves = self.oracle.rate_moves(&Self::typed(position), limits)?;
         Ok(moves.into_iter().map(|rated| rated.with_move(rated.mv.into())).collect())
     }
@@ -147,17 +153,19 @@ impl Analyst {
         &mut self,
         position: &AnyPosition,
         limits: &Limits<'_>,
-        question: impl FnOnce(&mut dyn AnyOracle, &Limits<'_>) -> Result<T, Stopped>,
-    ) -> Result<Option<T>, Stopped> {
-        let (game, library) = (position.game(), &self.library);
-        let Some(oracle) = self.oracles.entry(game).or_insert_with(|| position.oracle(library)) else {
-            return Ok(None);
+        question: impl FnOnce(&mut dyn AnyOracle, &Limits<'_>) -> Result<T, Unanswered>,
+    ) -> Result<Option<T>, Unanswered> {
+        let oracle = match self.oracles.entry(position.game()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(position.oracle(&self.library)?),
         };
+        let Some(oracle) = oracle else { return Ok(None) };
         let limits = Limits { time: limits.time.map(|time| time * 3 / 4), ..*limits };
         match question(oracle.as_mut(), &limits) {
             Ok(answer) => Ok(Some(answer)),
-            Err(Stopped) if limits.stop.is_some_and(|stop| stop.load(Relaxed)) => Err(Stopped),
-            Err(Stopped) => Ok(None),
+            // Only the time is up: there is some left for a search.
+            Err(Unanswered::Stopped) if !limits.stop.is_some_and(|stop| stop.load(Relaxed)) => Ok(None),
+            Err(reason) => Err(reason),
         }
     }
 }
@@ -169,15 +177,19 @@ fn rest<'a>(limits: &Limits<'a>, started: Instant) -> Limits<'a> {
 }
 
 impl Oracle<AnyPosition> for Analyst {
-    type Error = Stopped;
+    type Error = Unanswered;
 
-    fn ask(&mut self, position: &AnyPosition, limits: &Limits<'_>) -> Result<Answer, Stopped> {
+    fn ask(&mut self, position: &AnyPosition, limits: &Limits<'_>) -> Result<Answer, Unanswered> {
         let started = Instant::now();
         let answer = self.exactly(position, limits, |oracle, limits| oracle.ask(*position, limits))?;
         Ok(answer.unwrap_or_else(|| self.estimate(position, &rest(limits, started)).answer))
     }
 
-    fn rate_moves(&mut self, position: &AnyPosition, limits: &Limits<'_>) -> Result<Vec<RatedMove<AnyMove>>, Stopped> {
+    fn rate_moves(
+        &mut self,
+        position: &AnyPosition,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<RatedMove<AnyMove>>, Unanswered> {
         let started = Instant::now();
         let moves = self.exactly(position, limits, |oracle, limits| oracle.rate_moves(*position, limits))?;
         Ok(moves.unwrap_or_else(|| self.estimate(position, &rest(limits, started)).moves))
@@ -230,7 +242,7 @@ mod tests {
         let stop = AtomicBool::new(true);
         let limits = Limits { stop: Some(&stop), ..Limits::default() };
         let position = AnyPosition::start("connect-four:9x6".parse().unwrap());
-        assert_eq!(analyze(&mut Analyst::new(Library::empty()), &position, &limits), Err(Stopped));
+        assert_eq!(analyze(&mut Analyst::new(Library::empty()), &position, &limits), Err(Unanswered::Stopped));
     }
 
     #[test]

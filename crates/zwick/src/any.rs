@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use crate::analysis::Unanswered;
 use crate::analyst::{AnyOracle, Library, OfGame};
 use crate::any_player::{Plays, Thinker};
 use crate::connect_four::{self, BookThenSolver, Column, ConnectFour, Solver};
@@ -171,9 +172,9 @@ macro_rules! any_position {
 
         impl AnyPosition {
             /// Someone who knows exact values of the game of this position.
-            pub(crate) fn oracle(&self, library: &Library) -> Option<Box<dyn AnyOracle>> {
+            pub(crate) fn oracle(&self, library: &Library) -> Result<Option<Box<dyn AnyOracle>>, Unanswered> {
                 match self {
-                    $(Self::$board(_) => Some(solver::<$width, $height>(library)),)*
+                    $(Self::$board(_) => Ok(Some(solver::<$width, $height>(library))),)*
                     $(Self::$rules(_) => tables::<$rules>(library),)*
                 }
             }
@@ -484,13 +485,15 @@ impl AnyPosition {
     }
 }
 
-/// Tables that cannot be opened are as good as none: then a search has to do, and says so.
-fn tables<R: Rules>(library: &Library) -> Option<Box<dyn AnyOracle>>
+/// Nobody, if there is no folder with tables.
+fn tables<R: Rules>(library: &Library) -> Result<Option<Box<dyn AnyOracle>>, Unanswered>
 where
     Morris<R>: Plays,
 {
-    let oracle = TablesThenSearch::<R>::new(library.tables.as_ref()?, library.threads).ok()?;
-    Some(Box::new(OfGame::<Morris<R>, _>::new(oracle)))
+    let Some(folder) = &library.tables else { return Ok(None) };
+    let oracle =
+        TablesThenSearch::<R>::new(folder, library.threads).map_err(|error| Unanswered::Damaged(error.to_string()))?;
+    Ok(Some(Box::new(OfGame::<Morris<R>, _>::new(oracle))))
 }
 
 fn solver<const W: usize, const H: usize>(library: &Library) -> Box<dyn AnyOracle>

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::analysis::{Oracle, RatedMove, Source, perfect_move};
+use crate::analysis::{Choice, Oracle, RatedMove, Source, Unanswered, perfect_move};
 use crate::analyst::{Analyst, Library};
 use crate::any::{AnyMove, AnyPosition, Game};
 use crate::game::Position;
@@ -82,13 +82,30 @@ impl<P: Plays> Database<P> for OfAnyGame {
 }
 
 impl Analyst {
+    /// The perfect move. A player has to move: where a table is damaged, a search has to do.
+    fn best_choice(
+        &mut self,
+        position: &AnyPosition,
+        limits: &Limits<'_>,
+        rng: &mut fastrand::Rng,
+    ) -> Option<Choice<AnyMove>> {
+        match perfect_move(self, position, limits, rng) {
+            Err(Unanswered::Damaged(_)) => {
+                let analysis = self.estimate(position, limits);
+                let mv = analysis.best_moves().next()?;
+                Some(Choice { mv, analysis })
+            }
+            found => found.ok(),
+        }
+    }
+
     /// The move of a perfect player, see [`perfect_move`], and all that was found out about the others; none if the game is over
     /// or this was told to stop.
     pub fn choose(&mut self, position: &AnyPosition, limits: &Limits<'_>, rng: &mut fastrand::Rng) -> Report<AnyMove> {
         let started = Instant::now();
         let nodes = self.nodes();
         let is_over = position.ending().is_some();
-        let found = if is_over { None } else { perfect_move(self, position, limits, rng).ok() };
+        let found = if is_over { None } else { self.best_choice(position, limits, rng) };
         let rated = |rated: &RatedMove<AnyMove>| Rated {
             mv: rated.mv,
             score: rated.answer.verdict.score(),

@@ -26,7 +26,9 @@ mod symmetry;
 pub mod tournament;
 mod value;
 
-pub use analysis::{Analysis, Answer, Choice, Oracle, RatedMove, Source, Verdict, analyze, best_line, perfect_move};
+pub use analysis::{
+    Analysis, Answer, Choice, Oracle, RatedMove, Source, Unanswered, Verdict, analyze, best_line, perfect_move,
+};
 pub use analyst::{Analyst, Library};
 pub use any::{
     AnyMove, AnyPosition, AnySymmetry, Fault, ForRules, ForeignMove, ForeignPosition, Game, ParseGameError, RuleSet,

@@ -11,7 +11,7 @@ mod solver;
 mod symmetry;
 
 pub use book::{Book, BookBuilder, BookError, BookProgress, verify as verify_book};
-pub use oracle::{BookThenSolver, Stopped, Watcher};
+pub use oracle::{BookThenSolver, Watcher};
 pub use position::{Column, ConnectFour};
 pub use public_sets::{PublicPosition, public_sets};
 pub(crate) use setup::is_board;

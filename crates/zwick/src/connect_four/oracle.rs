@@ -5,15 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::{Book, Column, ConnectFour, Progress, Solver};
-use crate::analysis::{Answer, Oracle, RatedMove, Source, Verdict};
+use crate::analysis::{Answer, Oracle, RatedMove, Source, Unanswered, Verdict};
 use crate::game::Position;
 use crate::search::Limits;
 use crate::value::Value;
-
-/// The search met its limits before it had an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("stopped before the answer was found")]
-pub struct Stopped;
 
 /// Answers from books as long as they know the position, else by search.
 pub struct BookThenSolver<const W: usize = 7, const H: usize = 6> {
@@ -35,7 +30,7 @@ impl<const W: usize, const H: usize> BookThenSolver<W, H> {
     ///
     /// # Errors
     /// If a limit was met.
-    pub fn score(&mut self, position: &ConnectFour<W, H>, limits: &Limits<'_>) -> Result<(i32, Source), Stopped> {
+    pub fn score(&mut self, position: &ConnectFour<W, H>, limits: &Limits<'_>) -> Result<(i32, Source), Unanswered> {
         if let Some(value) = self.book_value(position) {
             return Ok((Solver::score_of(position, value), Source::Book));
         }
@@ -68,7 +63,7 @@ fn within<T>(
     limits: &Limits<'_>,
     watcher: &Watcher,
     search: impl FnOnce(&AtomicBool, &mut dyn FnMut(Progress)) -> Option<T>,
-) -> Result<T, Stopped> {
+) -> Result<T, Unanswered> {
     let halt = AtomicBool::new(false);
     let started = Instant::now();
     let mut look = |progress| {
@@ -78,13 +73,13 @@ fn within<T>(
             halt.store(true, Relaxed);
         }
     };
-    search(&halt, &mut look).ok_or(Stopped)
+    search(&halt, &mut look).ok_or(Unanswered::Stopped)
 }
 
 impl<const W: usize, const H: usize> Oracle<ConnectFour<W, H>> for BookThenSolver<W, H> {
-    type Error = Stopped;
+    type Error = Unanswered;
 
-    fn ask(&mut self, position: &ConnectFour<W, H>, limits: &Limits<'_>) -> Result<Answer, Stopped> {
+    fn ask(&mut self, position: &ConnectFour<W, H>, limits: &Limits<'_>) -> Result<Answer, Unanswered> {
         let (score, source) = self.score(position, limits)?;
         Ok(Answer { verdict: Verdict::Exact(Solver::value_of(position, score)), source })
     }
@@ -94,12 +89,14 @@ impl<const W: usize, const H: usize> Oracle<ConnectFour<W, H>> for BookThenSolve
         &mut self,
         position: &ConnectFour<W, H>,
         limits: &Limits<'_>,
-    ) -> Result<Vec<RatedMove<Column>>, Stopped> {
+    ) -> Result<Vec<RatedMove<Column>>, Unanswered> {
         if let Some(moves) = self.moves_by_book(position) {
             return Ok(moves);
         }
-        let scores =
-            within(limits, &self.watcher, |stop, progress| self.solver.score_moves_until(position, stop, progress))?;
+        let known = self.book_value(position).map(|value| Solver::score_of(position, value));
+        let scores = within(limits, &self.watcher, |stop, progress| {
+            self.solver.score_moves_until(position, known, stop, progress)
+        })?;
         let rate = |(mv, score)| {
             let source = if position.after(mv).ending().is_some() { Source::Rules } else { Source::Solver };
             RatedMove { mv, answer: Answer { verdict: Verdict::Exact(Solver::value_of(position, score)), source } }

@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::tablebase::{Tablebase, TablebaseError, Wanted, build};
 use super::{Morris, Move, Rules};
-use crate::analysis::{Analysis, Answer, Oracle, RatedMove, Source, Verdict};
-use crate::connect_four::Stopped;
+use crate::analysis::{Analysis, Answer, Oracle, RatedMove, Source, Unanswered, Verdict};
 use crate::game::Position;
 use crate::search::{AlphaBeta, Evaluation, Heuristic, Limits, Rated, Score, Scored, Settings, Silent};
 use crate::value::{Value, Wdl};
@@ -60,13 +59,16 @@ impl<R: Rules> TablesThenSearch<R> {
         Ok(Self { folder: folder.to_owned(), tables, search, has_built: false })
     }
 
-    /// What the tables know of a position.
-    fn known(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Option<Answer> {
+    /// What the tables know of a position: nothing if one is missing.
+    fn known(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Option<Answer>, Unanswered> {
         let mut answer = lock(&self.tables).ask(position, limits);
         if matches!(answer, Err(TablebaseError::Missing { .. })) && self.builds_for(position, limits) {
             answer = lock(&self.tables).ask(position, limits);
         }
-        answer.ok()
+        match answer {
+            Err(error @ TablebaseError::File { .. }) => Err(Unanswered::Damaged(error.to_string())),
+            answer => Ok(answer.ok()),
+        }
     }
 
     /// Makes the small tables if they are what is missing. If that fails, it is as if they had never been wanted.
@@ -83,11 +85,11 @@ impl<R: Rules> TablesThenSearch<R> {
         opened.map(|tables| *lock(&self.tables) = tables).is_ok()
     }
 
-    fn estimate(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Analysis<Move>, Stopped> {
+    fn estimate(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Analysis<Move>, Unanswered> {
         let depth = if limits.time.is_none() { limits.depth.or(Some(DEPTH)) } else { limits.depth };
         let report = self.search.search(position, Scored::All, &Limits { depth, ..*limits }, &mut Silent);
         if limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(Stopped);
+            return Err(Unanswered::Stopped);
         }
         let answer = |rated: &Rated<Move>| Answer { verdict: Verdict::from(rated), source: report.source };
         Ok(Analysis::of(report.moves.iter().map(|rated| RatedMove { mv: rated.mv, answer: answer(rated) }).collect()))
@@ -95,23 +97,25 @@ impl<R: Rules> TablesThenSearch<R> {
 }
 
 impl<R: Rules> Oracle<Morris<R>> for TablesThenSearch<R> {
-    type Error = Stopped;
+    type Error = Unanswered;
 
-    fn ask(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Answer, Stopped> {
-        match self.known(position, limits) {
+    fn ask(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Answer, Unanswered> {
+        match self.known(position, limits)? {
             Some(answer) => Ok(answer),
             None => Ok(self.estimate(position, limits)?.answer),
         }
     }
 
     /// From the tables if they know all moves; otherwise all from one search, so that they can be compared.
-    fn rate_moves(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Vec<RatedMove<Move>>, Stopped> {
+    fn rate_moves(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Vec<RatedMove<Move>>, Unanswered> {
         let mut moves = Vec::new();
         for mv in position.legal_moves() {
             let after = position.after(mv);
-            let Some(answer) = Answer::by_rules(&after).or_else(|| self.known(&after, limits)) else {
-                return Ok(self.estimate(position, limits)?.moves);
+            let answer = match Answer::by_rules(&after) {
+                Some(answer) => Some(answer),
+                None => self.known(&after, limits)?,
             };
+            let Some(answer) = answer else { return Ok(self.estimate(position, limits)?.moves) };
             moves.push(RatedMove { mv, answer: answer.one_ply_earlier() });
         }
         Ok(moves)
@@ -159,6 +163,7 @@ mod tests {
     use super::*;
     use crate::analysis::{Choice, analyze, perfect_move};
     use crate::morris::{Lasker, Standard};
+    use crate::{Analyst, Library};
 
     fn folder(name: &str) -> PathBuf {
         std::env::temp_dir().join(format!("zwick-oracle-{name}-{}", std::process::id()))
@@ -180,6 +185,27 @@ mod tests {
             position.play_unchecked(mv);
         }
         assert_eq!(plies, Some(0));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_damaged_table_is_told_and_not_taken_for_a_missing_one() {
+        let folder = folder("damaged");
+        build::<Standard>(&folder, Wanted::up_to(6), &AtomicBool::new(false), |_| ()).unwrap();
+        let path = folder.join("standard-3-3.distances");
+        let whole = std::fs::read(&path).unwrap();
+        let position: Morris = "1W1W1W2/3B4/2B2B2 W 0 0".parse().unwrap();
+        let library = Library { tables: Some(folder.clone()), ..Library::empty() };
+        let ask = || analyze(&mut Analyst::new(library.clone()), &position.into(), &Limits::default());
+        assert_eq!(ask().unwrap().answer.source, Source::Tablebase);
+        // In every part, and in the header.
+        for first in [300, 10] {
+            let mut bytes = whole.clone();
+            (first..whole.len()).step_by(1000).for_each(|place| bytes[place] ^= 4);
+            std::fs::write(&path, bytes).unwrap();
+            let error = ask().unwrap_err().to_string();
+            assert!(error.contains("standard-3-3.distances"), "{error}");
+        }
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

@@ -2,8 +2,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::*;
-use crate::analysis::{Answer, Oracle};
-use crate::connect_four::{BookThenSolver, Solver, Stopped};
+use crate::analysis::{Answer, Oracle, Unanswered};
+use crate::connect_four::{BookThenSolver, Solver};
 use crate::game::Side;
 use crate::search::Limits;
 use crate::value::Wdl;
@@ -76,11 +76,11 @@ fn a_wrong_value_is_found() {
 struct Tiring<'a>(BookThenSolver<5, 5>, &'a AtomicUsize);
 
 impl Oracle<Board> for Tiring<'_> {
-    type Error = Stopped;
+    type Error = Unanswered;
 
-    fn ask(&mut self, position: &Board, limits: &Limits<'_>) -> Result<Answer, Stopped> {
+    fn ask(&mut self, position: &Board, limits: &Limits<'_>) -> Result<Answer, Unanswered> {
         let left = self.1.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
-        left.map_err(|_| Stopped).and_then(|_| self.0.ask(position, limits))
+        left.map_err(|_| Unanswered::Stopped).and_then(|_| self.0.ask(position, limits))
     }
 }
 

@@ -150,19 +150,23 @@ impl<const W: usize, const H: usize> Solver<W, H> {
 
     /// The score of every legal move, for the side that makes it; a little dearer than the score of the position.
     pub fn score_moves(&mut self, position: &ConnectFour<W, H>) -> Vec<(Column, i32)> {
-        self.score_moves_until(position, &AtomicBool::new(false), &mut |_| ()).expect("nobody stops it")
+        self.score_moves_until(position, None, &AtomicBool::new(false), &mut |_| ()).expect("nobody stops it")
     }
 
-    /// The score of every legal move; none if `stop` is set before all are found. `progress` tells of the position
-    /// after the move being scored.
+    /// The score of every legal move; none if `stop` is set before all are found. `known` is the score of the position, if
+    /// somebody knows it. `progress` tells of the position after the move being scored.
     pub fn score_moves_until(
         &mut self,
         position: &ConnectFour<W, H>,
+        known: Option<i32>,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
     ) -> Option<Vec<(Column, i32)>> {
         let task = &mut Task { stop, progress };
-        let best = self.solve_arguing::<{ arguments::ALL }>(position, None, task)?;
+        let best = match known {
+            Some(score) => score,
+            None => self.solve_arguing::<{ arguments::ALL }>(position, None, task)?,
+        };
         let moves: Vec<Column> = position.legal_moves().collect();
         let scored = moves.into_iter().map(|column| {
             let after = position.after(column);

@@ -314,5 +314,5 @@ fn a_search_stops_when_told_and_reports_what_it_knows() {
     });
     assert_eq!(answer, None);
     assert!((100..=102).contains(&reports), "{reports} reports");
-    assert!(solver.score_moves_until(&ConnectFour::new(), &AtomicBool::new(true), &mut |_| ()).is_none());
+    assert!(solver.score_moves_until(&ConnectFour::new(), None, &AtomicBool::new(true), &mut |_| ()).is_none());
 }

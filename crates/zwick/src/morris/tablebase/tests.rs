@@ -331,7 +331,7 @@ fn placing_goes_on_from_the_last_ply_on_disk_and_ends_with_the_same_bytes() {
     build::<FourMen>(&folder.0, wanted, &NEVER, |_| ()).unwrap();
     let path = |ply: u32| folder.0.join(format!("four-men-ply-{ply}.results"));
     let [zero, three] = [0, 3].map(|ply| fs::read(path(ply)).unwrap());
-    [0, 3].map(|ply| fs::remove_file(path(ply)).unwrap());
+    [0, 3].iter().for_each(|&ply| fs::remove_file(path(ply)).unwrap());
     let mut solved = Vec::new();
     build::<FourMen>(&folder.0, wanted, &NEVER, |progress| {
         if let Progress::Finished { name, .. } = progress {
