@@ -49,6 +49,26 @@ fn a_build_killed_at_any_moment_goes_on_and_ends_with_the_same_bytes() {
     fs::remove_dir_all(&whole).unwrap();
 }
 
+/// A limit on the size of files stands in for a full disk: writing fails in the middle of a table.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_in_the_middle_of_a_build_costs_no_finished_table() {
+    let full = folder("full");
+    let program = env!("CARGO_BIN_EXE_zwick");
+    let script = format!("trap '' XFSZ; ulimit -f 57; exec {program} tablebase build --men 7 --dir {}", full.display());
+    let output = Command::new("bash").arg("-c").arg(script).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("standard-4-3.distances") && error.matches("too large").count() == 1, "{error}");
+    let kept: Vec<_> = tables(&full).into_keys().collect();
+    assert_eq!(kept, [Path::new("standard-3-3.distances")]);
+    assert!(run(&["build", "--men", "7"], &full).status.success());
+    let whole = folder("not-full");
+    assert!(run(&["build", "--men", "7"], &whole).status.success());
+    assert!(tables(&full) == tables(&whole));
+    [full, whole].iter().for_each(|folder| fs::remove_dir_all(folder).unwrap());
+}
+
 #[test]
 fn flipped_bytes_are_found_by_verify_and_by_probe_with_the_name_of_the_file() {
     let folder = folder("flipped");

@@ -38,12 +38,12 @@ const TEMPORARY: &str = "unfinished";
 #[non_exhaustive]
 pub enum StoreError {
     /// The system refused.
-    #[error("{path}: {source}", path = .path.display())]
+    #[error("{path}: {reason}", path = .path.display())]
     System {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: io::Error,
+        reason: io::Error,
     },
     /// Not one of our files.
     #[error("no table file: expected it to begin with {expected:02x?}, found {found:02x?}")]
@@ -96,7 +96,7 @@ pub enum StoreError {
 
 impl StoreError {
     pub(crate) fn system(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
-        move |source| Self::System { path: path.to_owned(), source }
+        move |reason| Self::System { path: path.to_owned(), reason }
     }
 }
 

@@ -17,24 +17,38 @@ const POSITIONS: usize = 1000;
 pub(crate) fn run(folder: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<()> {
     let folder = folder.map_or_else(usual_folder, |folder| Ok(folder.to_owned()))?;
     let mut random = Rng::with_seed(1);
-    let placed: Vec<Morris> = (0..POSITIONS).map(|_| random_placed(&mut random)).collect();
-    let with_hands: Vec<Morris> = (0..POSITIONS).map(|_| random_with_hands(&mut random)).collect();
-    let new = || Tablebase::open(&folder);
+    let men = |random: &mut Rng| [random.usize(3..=9), random.usize(3..=9)];
+    let placed: Vec<Morris> = (0..POSITIONS).map(|_| random_men(men(&mut random), &mut random)).collect();
+    let with_hands: Vec<Morris> =
+        (0..POSITIONS).map(|_| after_random_plies(random.usize(0..18), &mut random)).collect();
     writeln!(out, "                                median         99 %      longest")?;
-    let mut tables = new()?;
+    let mut tables = warm(&folder)?;
     for name in ["all men placed, first time", "the same again"] {
         times(name, &placed, out, |position| tables.value(position).map(drop))?;
     }
-    let mut tables = new()?;
+    let mut tables = warm(&folder)?;
     times("all moves, all men placed", &placed, out, |position| {
         analyze(&mut tables, position, &Limits::default()).map(drop)
     })?;
-    let mut tables = new()?;
+    let mut tables = warm(&folder)?;
     times("men in hand, result", &with_hands, out, |position| tables.wdl(position).map(drop))?;
-    let mut tables = new()?;
+    let mut tables = warm(&folder)?;
     times("men in hand, all moves", &with_hands, out, |position| {
         analyze(&mut tables, position, &Limits::default()).map(drop)
     })
+}
+
+/// The tables as a server has them: opened, and asked once about every number of men.
+fn warm(folder: &Path) -> anyhow::Result<Tablebase> {
+    let mut tables = Tablebase::open(folder)?;
+    let mut random = Rng::with_seed(2);
+    for men in (3..=9).flat_map(|one| (3..=9).map(move |other| [one, other])) {
+        tables.value(&random_men(men, &mut random))?;
+    }
+    for plies in 0..18 {
+        tables.wdl(&after_random_plies(plies, &mut random))?;
+    }
+    Ok(tables)
 }
 
 /// Asks about every position, and tells how long that took.
@@ -56,20 +70,19 @@ fn times<E: std::error::Error + Send + Sync + 'static>(
     Ok(out.flush()?)
 }
 
-/// Three to nine men of each side anywhere on the board.
-fn random_placed(random: &mut Rng) -> Morris {
+/// So many men of each side anywhere on the board, all placed.
+fn random_men([one, other]: [usize; 2], random: &mut Rng) -> Morris {
     let mut points: Vec<u32> = (0..24).collect();
     random.shuffle(&mut points);
-    let (one, other) = (random.usize(3..=9), random.usize(3..=9));
     let set = |points: &[u32]| Points::from_bits(points.iter().fold(0, |set, point| set | 1 << point));
     let men = [set(&points[..one]), set(&points[one..one + other])];
     Morris::from_setup(&Setup { men, hands: [0, 0], turn: Side::First }).expect("as many men as there may be")
 }
 
-/// A random game, left while there are men in hand.
-fn random_with_hands(random: &mut Rng) -> Morris {
+/// A random game, left after so many plies.
+fn after_random_plies(plies: usize, random: &mut Rng) -> Morris {
     let mut position = Morris::new();
-    for _ in 0..random.usize(0..18) {
+    for _ in 0..plies {
         let moves: Vec<_> = position.legal_moves().collect();
         if let Some(mv) = random.choice(moves) {
             position = position.after(mv);

@@ -94,7 +94,7 @@ pub fn build<R: Rules>(
     }
     let geometry = Geometry::of::<R>();
     let _lock = lock(folder)?;
-    store::remove_unfinished(folder).map_err(|source| TablebaseError::of_file(folder, source))?;
+    store::remove_unfinished(folder).map_err(|reason| TablebaseError::of_file(folder, reason))?;
     for pair in pairs(folder, &geometry, wanted.men) {
         if pair.is_complete(wanted.contents)? {
             continue;
@@ -112,7 +112,7 @@ pub fn build<R: Rules>(
 /// Nobody else may write here until the file is closed, by us or by our death.
 fn lock(folder: &Path) -> Result<File, TablebaseError> {
     let path = folder.join(".lock");
-    let system = |source| TablebaseError::of_file(&path, StoreError::System { path: path.clone(), source });
+    let system = |reason| TablebaseError::of_file(&path, StoreError::System { path: path.clone(), reason });
     fs::create_dir_all(folder).map_err(system)?;
     let file = File::create(&path).map_err(system)?;
     match file.try_lock() {
@@ -253,7 +253,7 @@ pub(super) fn write(
 ) -> Result<u64, TablebaseError> {
     let (path, label) = (table.path(folder, geometry), table.label(geometry));
     store::write(&path, &table.layout(geometry, &label), LEVEL, fill, stop)
-        .map_err(|source| TablebaseError::of_file(&path, source))
+        .map_err(|reason| TablebaseError::of_file(&path, reason))
 }
 
 /// Appends the bytes in a range of two rows that follow each other.

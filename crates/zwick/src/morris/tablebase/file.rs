@@ -135,8 +135,8 @@ impl TableFile {
     /// Opens the file of a table; none if there is no such file.
     pub(super) fn open(folder: &Path, geometry: &Geometry, table: Table) -> Result<Option<Self>, TablebaseError> {
         let path = table.path(folder, geometry);
-        let failed = |source| TablebaseError::File { path: path.clone(), source };
-        let system = |source| failed(StoreError::System { path: path.clone(), source });
+        let failed = |reason| TablebaseError::File { path: path.clone(), reason };
+        let system = |reason| failed(StoreError::System { path: path.clone(), reason });
         let file = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file.map_err(system)?,
@@ -156,7 +156,7 @@ impl TableFile {
     }
 
     pub(super) fn verify(&self, stop: &AtomicBool) -> Result<(), TablebaseError> {
-        self.reader.verify(stop).map_err(|source| self.failed(source))
+        self.reader.verify(stop).map_err(|reason| self.failed(reason))
     }
 
     /// The bytes the file takes on disk.
@@ -164,8 +164,8 @@ impl TableFile {
         self.reader.size()
     }
 
-    fn failed(&self, source: StoreError) -> TablebaseError {
-        TablebaseError::of_file(&self.path, source)
+    fn failed(&self, reason: StoreError) -> TablebaseError {
+        TablebaseError::of_file(&self.path, reason)
     }
 
     /// How often each result occurs: with the larger side to move, and with the smaller.
@@ -178,7 +178,7 @@ impl TableFile {
 
     /// Reads a range of the content, on the threads of the current rayon pool.
     pub(super) fn read(&self, range: Range<u64>, stop: &AtomicBool) -> Result<Plane, TablebaseError> {
-        let system = |source| self.failed(StoreError::System { path: self.path.clone(), source });
+        let system = |reason| self.failed(StoreError::System { path: self.path.clone(), reason });
         let mut content = Plane::zeroed((range.end - range.start) as usize).map_err(system)?;
         let part_length = self.reader.part_length() as u64;
         let mut pieces = Vec::new();
@@ -201,7 +201,7 @@ impl TableFile {
                 piece.copy_from_slice(&content[inside..inside + piece.len()]);
                 Ok(())
             })
-            .map_err(|source| self.failed(source))?;
+            .map_err(|reason| self.failed(reason))?;
         Ok(content)
     }
 }
@@ -262,7 +262,7 @@ impl Cache {
         if !self.parts.contains_key(&key) {
             let mut content = self.make_room();
             content.clear();
-            file.reader.read_part(number, &mut content).map_err(|source| file.failed(source))?;
+            file.reader.read_part(number, &mut content).map_err(|reason| file.failed(reason))?;
             self.parts.insert(key, (self.clock, content));
         }
         let (used, content) = self.parts.get_mut(&key).expect("it was there or has just been put there");

@@ -52,12 +52,12 @@ pub enum TablebaseError {
         folder: PathBuf,
     },
     /// A file cannot be read or written.
-    #[error("{path}: {source}", path = .path.display())]
+    #[error("{path}: {reason}", path = .path.display())]
     File {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: StoreError,
+        reason: StoreError,
     },
     /// The result is known, the distance is not.
     #[error("the result is a {result}; how long it takes is not in the tables")]
@@ -85,10 +85,10 @@ pub enum TablebaseError {
 }
 
 impl TablebaseError {
-    fn of_file(path: &Path, source: StoreError) -> Self {
-        match source {
+    fn of_file(path: &Path, reason: StoreError) -> Self {
+        match reason {
             StoreError::Stopped => retrograde::Error::Stopped.into(),
-            source => Self::File { path: path.to_owned(), source },
+            reason => Self::File { path: path.to_owned(), reason },
         }
     }
 }
