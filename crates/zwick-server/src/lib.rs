@@ -119,6 +119,16 @@ impl App {
         })
     }
 
+    /// How many positions are being thought about.
+    pub fn thinking(&self) -> usize {
+        self.settings.thinkers - self.thinkers.free()
+    }
+
+    /// How many requests wait for that.
+    pub fn waiting(&self) -> usize {
+        self.thinkers.waiting()
+    }
+
     /// Ends all streams and stops all who think.
     pub fn close(&self) {
         self.is_closing.send_replace(true);
