@@ -312,15 +312,27 @@ export class GameOnPage extends EventTarget {
         this.#abort();
         this.isPaused = false;
         if (!this.isShared) remember("players", players);
-        if (this.id === null) {
-            this.players = players;
-            this.#changed();
-        } else {
-            const id = this.id;
-            await this.#attempt(async () => this.#adopt(await api.setPlayers(id, this.tokens.first ?? this.tokens.second, players)));
-            this.#changed();
-        }
+        const before = this.players;
+        this.players = players;
+        this.#changed();
+        if (this.id !== null) await this.#tellPlayers(this.id, players, before);
         await this.#letComputerMove();
+    }
+
+    /**
+     * Tells the server who plays. The page shows it already; an answer that comes after a newer wish is not heard.
+     * @param {number} id
+     * @param {Players} players
+     * @param {Players} before
+     */
+    async #tellPlayers(id, players, before) {
+        const token = this.tokens.first ?? this.tokens.second;
+        const isDone = await this.#attempt(async () => {
+            const game = await api.setPlayers(id, token, players);
+            if (this.players === players) this.#adopt(game);
+        });
+        if (!isDone && this.players === players) this.players = before;
+        this.#changed();
     }
 
     /** The game again from its start, with these players or the same. @param {Players} [players] */
