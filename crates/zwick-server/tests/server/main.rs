@@ -1,5 +1,6 @@
 //! The whole service as its clients meet it: the real router over a real store.
 
+mod interface;
 mod nonsense;
 mod overload;
 mod rights;
