@@ -59,6 +59,10 @@ export class GameOnPage extends EventTarget {
     #event = 0;
     /** @type {AbortController | null} */
     #thinking = null;
+    /** @type {{ players: Players, before: Players } | null} who was last wished for */
+    #wish = null;
+    /** The server is told one wish after the other. */
+    #told = Promise.resolve();
     #leave = () => {};
 
     /** The position that is shown; none before the first answer of the server. */
@@ -312,26 +316,27 @@ export class GameOnPage extends EventTarget {
         this.#abort();
         this.isPaused = false;
         if (!this.isShared) remember("players", players);
-        const before = this.players;
+        const wish = { players, before: this.players };
+        this.#wish = wish;
         this.players = players;
         this.#changed();
-        if (this.id !== null) await this.#tellPlayers(this.id, players, before);
-        await this.#letComputerMove();
+        this.#told = this.#told.then(() => this.#tellPlayers(wish));
+        await this.#told;
+        if (this.#wish === wish) await this.#letComputerMove();
     }
 
     /**
-     * Tells the server who plays. The page shows it already; an answer that comes after a newer wish is not heard.
-     * @param {number} id
-     * @param {Players} players
-     * @param {Players} before
+     * Tells the server who plays, unless somebody else is wished for by now. The page shows it already.
+     * @param {{ players: Players, before: Players }} wish
      */
-    async #tellPlayers(id, players, before) {
-        const token = this.tokens.first ?? this.tokens.second;
+    async #tellPlayers(wish) {
+        const { id } = this;
+        if (id === null || this.#wish !== wish) return;
         const isDone = await this.#attempt(async () => {
-            const game = await api.setPlayers(id, token, players);
-            if (this.players === players) this.#adopt(game);
+            const game = await api.setPlayers(id, this.tokens.first ?? this.tokens.second, wish.players);
+            if (this.id === id && this.#wish === wish) this.#adopt(game);
         });
-        if (!isDone && this.players === players) this.players = before;
+        if (!isDone && this.#wish === wish) this.players = wish.before;
         this.#changed();
     }
 
