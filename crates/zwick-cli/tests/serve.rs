@@ -27,7 +27,11 @@ struct Server {
 
 impl Server {
     fn start(directory: &Path) -> Self {
-        let mut child = serve(directory, ANYWHERE).spawn().expect("the server starts");
+        Self::of(serve(directory, ANYWHERE))
+    }
+
+    fn of(mut command: Command) -> Self {
+        let mut child = command.spawn().expect("the server starts");
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().expect("a pipe")).read_line(&mut line).expect("it tells its address");
         let address = line.trim().trim_end_matches('/').rsplit_once('/').map(|(_, address)| address);
@@ -184,6 +188,59 @@ fn a_server_asked_to_end_stops_thinking_and_ends_well() {
     assert_eq!(thinks.join().unwrap().expect("a last answer").0, 503);
     played.compare(&Server::start(directory.path()));
     assert_eq!(played.moves, ["4"]);
+}
+
+/// Reads a stream until it says this.
+#[cfg(target_os = "linux")]
+fn read_until(stream: &mut TcpStream, words: &str) {
+    let mut text = String::new();
+    while !text.contains(words) {
+        let mut piece = [0; 4_096];
+        let length = stream.read(&mut piece).expect("a stream that goes on");
+        assert!(length > 0, "expected {words}, found {text}");
+        text.push_str(std::str::from_utf8(&piece[..length]).expect("text"));
+    }
+}
+
+/// Also where a program may have only 256 open files unless it asks for more.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_thousand_watchers_are_told_of_a_move_in_little_memory() {
+    const WATCHERS: usize = 1_000;
+    let allowed = rlimit::increase_nofile_limit(2 * WATCHERS as u64).unwrap();
+    assert!(allowed > WATCHERS as u64, "expected to be allowed more than {WATCHERS} open files, found {allowed}");
+    let directory = tempfile::tempdir().unwrap();
+    let mut limited = Command::new("bash");
+    limited.args([
+        "-c",
+        "ulimit -S -n 256; exec \"$@\"",
+        "bash",
+        env!("CARGO_BIN_EXE_zwick"),
+        "serve",
+        "--listen",
+        ANYWHERE,
+    ]);
+    limited.arg("--data-dir").arg(directory.path()).stdout(Stdio::piped());
+    let server = Server::of(limited);
+    let played = Played::begin(server.address, "connect-four").unwrap();
+    let (address, path) = (server.address, format!("/api/v1/games/{}", played.id));
+    let watch = || {
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        write!(stream, "GET {path}/events HTTP/1.1\r\nHost: {address}\r\n\r\n").expect("a request");
+        stream
+    };
+    let mut watchers: Vec<TcpStream> = (0..WATCHERS).map(|_| watch()).collect();
+    for watcher in &mut watchers {
+        read_until(watcher, r#""moves":[]"#);
+    }
+    server.ask("POST", &format!("{path}/moves"), &played.tokens[0], &json!({ "move": "4" })).unwrap();
+    for watcher in &mut watchers {
+        read_until(watcher, r#""moves":["4"]"#);
+    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
+    let memory = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the most memory it has had");
+    let kilobytes: u64 = memory.trim().trim_end_matches(" kB").parse().expect("a number");
+    assert!(kilobytes < 300 << 10, "expected less than 300 MB, found {kilobytes} kB");
 }
 
 /// Whether the server says that it thinks about something.
