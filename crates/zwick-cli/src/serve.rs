@@ -1,6 +1,6 @@
 //! `zwick serve`: the page, in the browser.
 
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -52,7 +52,8 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let filter = EnvFilter::try_from_env("ZWICK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    let is_terminal = io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(is_terminal).init();
     if let Err(error) = rlimit::increase_nofile_limit(OPEN_FILES) {
         tracing::warn!(%error, "cannot have more open files");
     }

@@ -83,7 +83,7 @@ impl Default for Settings {
         Self {
             thinkers: std::thread::available_parallelism().map_or(1, usize::from),
             most_waiting: 256,
-            patience: Duration::from_secs(10),
+            patience: Duration::from_secs(5),
             longest_answer: Duration::from_secs(90),
             most_watchers: 4_096,
             most_connections: 8_192,

@@ -91,7 +91,8 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(CatchPanicLayer::custom(edge::panicked))
         .layer(from_fn_with_state(Arc::clone(&app), edge::guard))
-        .layer(TraceLayer::new_for_http())
+        // Problems are logged where they are answered, each as loudly as it deserves.
+        .layer(TraceLayer::new_for_http().on_failure(()))
         .with_state(app)
 }
 
