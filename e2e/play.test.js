@@ -146,6 +146,7 @@ test("an algorithm with its settings plays, is stopped, and goes on", page("/", 
     await page.click(".column[data-move='4']");
     await assertPlayedAtLeast(page, 2);
     await page.selectOption("#algorithm-second", "monte-carlo");
+    await eventually(async () => assert.match(await page.innerText("#scoreboard"), /monte-carlo/));
     await page.fill("#setting-second-playouts", "3000000");
     await page.dispatchEvent("#setting-second-playouts", "change");
     await eventually(async () => assert.match(await page.innerText("#scoreboard"), /monte-carlo · playouts=3000000/));

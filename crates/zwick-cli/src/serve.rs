@@ -1,6 +1,6 @@
 //! `zwick serve`: the page, in the browser.
 
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -39,6 +39,8 @@ pub(crate) struct Arguments {
 
 /// Requests a second for each address, where others can ask.
 const USUAL_RATE: u32 = 50;
+/// Every connection is an open file, and many systems allow a program only 1,024 unless it asks for more.
+const OPEN_FILES: u64 = 10_000;
 
 impl Arguments {
     fn settings(&self) -> Settings {
@@ -50,7 +52,11 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let filter = EnvFilter::try_from_env("ZWICK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    let is_terminal = io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(is_terminal).init();
+    if let Err(error) = rlimit::increase_nofile_limit(OPEN_FILES) {
+        tracing::warn!(%error, "cannot have more open files");
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(arguments, out))
 }

@@ -1,7 +1,7 @@
 //! A position, its best move and what it is worth, as far as someone found out.
 
 use zwick::search::{Bound, Rated, Score};
-use zwick::{AnyMove, AnyPosition, Game, Known, Position, Wdl};
+use zwick::{AnyMove, AnyPosition, AnySymmetry, Known, Position, Wdl};
 
 use crate::error::Error;
 
@@ -61,10 +61,9 @@ impl Evaluation {
         Self { position, best: there.image(self.best), ..self.clone() }
     }
 
-    /// The same of a position of which this is the canonical image.
-    pub(crate) fn seen_from(self, position: &AnyPosition) -> Self {
-        let (_, there) = position.canonical();
-        Self { position: *position, best: there.inverse().image(self.best), ..self }
+    /// The same of a position that this symmetry takes to the canonical one.
+    pub(crate) fn seen_from(self, position: AnyPosition, there: AnySymmetry) -> Self {
+        Self { position, best: there.inverse().image(self.best), ..self }
     }
 
     /// Says what is wrong with it, if anything is: it may come from a damaged table or a text.
@@ -84,18 +83,16 @@ impl Evaluation {
     }
 }
 
-/// A record as it is stored: key, best move, score, depth, exact, source.
-pub(crate) type Row = (i64, String, i64, i64, bool, String);
+/// A record as it is stored: key, best move, score, depth, whether it is exact (1 or 0), source.
+pub(crate) type Row = (i64, String, i64, i64, i64, String);
 
 /// A record of the canonical position from its columns.
-pub(crate) fn from_row(game: Game, row: Row) -> Result<Evaluation, Error> {
+pub(crate) fn from_row(position: AnyPosition, row: &Row) -> Result<Evaluation, Error> {
     let (key, best, score, depth, exact, source) = row;
-    let damaged = |what: String| Error::Damaged(format!("position {key} of {game}: {what}"));
-    let position =
-        AnyPosition::from_key(game, key as u64).ok_or_else(|| damaged("no position has this key".to_owned()))?;
-    let best = position.read_move(&best).map_err(|error| damaged(format!("{error}, found {best:?}")))?;
-    let score = i32::try_from(score).ok().and_then(Score::from_number);
+    let damaged = |what: String| Error::Damaged(format!("position {key} of {}: {what}", position.game()));
+    let best = position.read_move(best).map_err(|error| damaged(format!("{error}, found {best:?}")))?;
+    let score = i32::try_from(*score).ok().and_then(Score::from_number);
     let score = score.ok_or_else(|| damaged("a score beyond all scores".to_owned()))?;
-    let depth = u32::try_from(depth).map_err(|_| damaged(format!("a depth of {depth}")))?;
-    Evaluation { position, best, score, depth, exact, source }.check().map_err(damaged)
+    let depth = u32::try_from(*depth).map_err(|_| damaged(format!("a depth of {depth}")))?;
+    Evaluation { position, best, score, depth, exact: *exact != 0, source: source.clone() }.check().map_err(damaged)
 }

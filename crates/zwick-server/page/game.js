@@ -59,6 +59,10 @@ export class GameOnPage extends EventTarget {
     #event = 0;
     /** @type {AbortController | null} */
     #thinking = null;
+    /** @type {{ players: Players, before: Players } | null} who was last wished for */
+    #wish = null;
+    /** The server is told one wish after the other. */
+    #told = Promise.resolve();
     #leave = () => {};
 
     /** The position that is shown; none before the first answer of the server. */
@@ -312,15 +316,28 @@ export class GameOnPage extends EventTarget {
         this.#abort();
         this.isPaused = false;
         if (!this.isShared) remember("players", players);
-        if (this.id === null) {
-            this.players = players;
-            this.#changed();
-        } else {
-            const id = this.id;
-            await this.#attempt(async () => this.#adopt(await api.setPlayers(id, this.tokens.first ?? this.tokens.second, players)));
-            this.#changed();
-        }
-        await this.#letComputerMove();
+        const wish = { players, before: this.players };
+        this.#wish = wish;
+        this.players = players;
+        this.#changed();
+        this.#told = this.#told.then(() => this.#tellPlayers(wish));
+        await this.#told;
+        if (this.#wish === wish) await this.#letComputerMove();
+    }
+
+    /**
+     * Tells the server who plays, unless somebody else is wished for by now. The page shows it already.
+     * @param {{ players: Players, before: Players }} wish
+     */
+    async #tellPlayers(wish) {
+        const { id } = this;
+        if (id === null || this.#wish !== wish) return;
+        const isDone = await this.#attempt(async () => {
+            const game = await api.setPlayers(id, this.tokens.first ?? this.tokens.second, wish.players);
+            if (this.id === id && this.#wish === wish) this.#adopt(game);
+        });
+        if (!isDone && this.#wish === wish) this.players = wish.before;
+        this.#changed();
     }
 
     /** The game again from its start, with these players or the same. @param {Players} [players] */

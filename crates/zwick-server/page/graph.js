@@ -2,7 +2,7 @@
 
 import { fill, html, svg } from "./dom.js";
 import { t } from "./text.js";
-import { heightOf, kindOf, sideName, signOf, wordsOf } from "./values.js";
+import { heightOf, kindOf, moveNumber, sideName, signOf, wordsOf } from "./values.js";
 
 /** @typedef {import("./api.js").Analysis} Analysis */
 /** @typedef {import("./api.js").ReportedMove} ReportedMove */
@@ -103,7 +103,7 @@ export class Graph {
         const rows = analyses.map((analysis, ply) => {
             const turn = analysis && sideName(game, analysis.state.turn);
             const value = analysis ? `${signOf(analysis.answer)} ${turn}: ${wordsOf(analysis.answer)}` : "…";
-            return html("tr", {}, html("th", { scope: "row" }, ply === 0 ? t("graph.start") : `${ply}. ${moves[ply - 1]}`), html("td", { class: analysis ? kindOf(analysis.answer) : "" }, isHidden ? "–" : value));
+            return html("tr", {}, html("th", { scope: "row" }, ply === 0 ? t("graph.start") : `${moveNumber(ply - 1)} ${moves[ply - 1]}`), html("td", { class: analysis ? kindOf(analysis.answer) : "" }, isHidden ? "–" : value));
         });
         const details = html(
             "details",

@@ -2,7 +2,7 @@
 
 import { fill, html } from "./dom.js";
 import { t } from "./text.js";
-import { kindOf, signOf, sourceOf, wordsOf } from "./values.js";
+import { kindOf, moveNumber, signOf, sourceOf, wordsOf } from "./values.js";
 
 /** @typedef {import("./api.js").Analysis} Analysis */
 /** @typedef {import("./api.js").RatedMove} RatedMove */
@@ -17,6 +17,9 @@ const LINE_SHOWN = 12;
  * @property {boolean} hasFailed
  * @property {number} ply moves played before
  */
+
+/** Whether anything is proven, so that there are distances. @param {Analysis | null} analysis */
+const hasDistances = (analysis) => analysis?.moves.some((rated) => rated.result !== null) ?? true;
 
 export class MovesTable {
     #isLong = false;
@@ -47,7 +50,7 @@ export class MovesTable {
         if (isHidden) body.append(this.#cover());
         else if (analysis) body.append(this.#table(analysis), ...this.#more(analysis));
         else body.append(html("p", { class: "quiet" }, t(hasFailed ? "moves.none" : "moves.computing")));
-        const head = html("div", { class: "card-head" }, html("h2", {}, t("moves.title")), html("span", {}, t("moves.unit")));
+        const head = html("div", { class: "card-head" }, html("h2", {}, t("moves.title")), html("span", {}, t(hasDistances(analysis) ? "moves.unit" : "moves.estimates")));
         const line = html("div", { class: "line" }, html("h3", {}, t("line.title")), this.#line(isHidden ? null : analysis, shown.ply));
         fill(this.root, head, body, line);
     }
@@ -95,8 +98,7 @@ export class MovesTable {
         const words = shown.map((move, i) => {
             const at = ply + i;
             const isNumbered = i === 0 || at % 2 === 0;
-            const count = `${Math.floor(at / 2) + 1}${at % 2 === 0 ? "." : "…"}`;
-            return html("span", { class: "line-move" }, isNumbered && html("span", { class: "count" }, count), move);
+            return html("span", { class: "line-move" }, isNumbered && html("span", { class: "count" }, moveNumber(at)), move);
         });
         return html("p", { class: "line-moves" }, ...words, analysis.line.length > LINE_SHOWN && html("span", { class: "count" }, "…"));
     }

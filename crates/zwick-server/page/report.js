@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { fill, html } from "./dom.js";
 import { number, t } from "./text.js";
-import { sideName, wordsOf } from "./values.js";
+import { moveNumber, sideName, wordsOf } from "./values.js";
 
 /** @typedef {import("./api.js").Report} Report */
 /** @typedef {import("./api.js").ReportedMove} ReportedMove */
@@ -100,7 +100,7 @@ export class ReportCard {
     #mistake(move) {
         const { game } = this;
         const mark = move.mark ?? "mistake";
-        const show = html("button", { type: "button", class: "plain", "data-key": `mistake-${move.ply}`, onclick: () => game.goTo(move.ply) }, `${move.ply}. ${move.move}`);
+        const show = html("button", { type: "button", class: "plain", "data-key": `mistake-${move.ply}`, onclick: () => game.goTo(move.ply) }, `${moveNumber(move.ply - 1)} ${move.move}`);
         const again = html("button", { type: "button", class: "link", "data-key": `again-${move.ply}`, onclick: () => game.tryAgain(move.ply - 1) }, t("report.again"));
         return html(
             "li",

@@ -158,6 +158,7 @@ export const english = {
 
     "moves.title": "Moves, best first",
     "moves.unit": "distance in moves",
+    "moves.estimates": "estimates",
     "moves.move": "Move",
     "moves.value": "Value",
     "moves.source": "Source",

@@ -159,6 +159,7 @@ export const german = {
 
     "moves.title": "Züge, beste zuerst",
     "moves.unit": "Abstand in Zügen",
+    "moves.estimates": "Schätzungen",
     "moves.move": "Zug",
     "moves.value": "Wert",
     "moves.source": "Quelle",

@@ -65,6 +65,9 @@ export function heightOf({ result, plies, points }) {
     return result === "win" ? height : -height;
 }
 
+/** The number of a move among those of both sides, as games are written: `3.` for the first side, `3…` for the second. @param {number} ply moves played before it */
+export const moveNumber = (ply) => `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "…"}`;
+
 /** @param {string} game @param {Side} side */
 export const sideName = (game, side) => t(isConnectFour(game) ? `side.connect-four.${side}` : `side.morris.${side}`);
 

@@ -83,7 +83,7 @@ impl Default for Settings {
         Self {
             thinkers: std::thread::available_parallelism().map_or(1, usize::from),
             most_waiting: 256,
-            patience: Duration::from_secs(10),
+            patience: Duration::from_secs(5),
             longest_answer: Duration::from_secs(90),
             most_watchers: 4_096,
             most_connections: 8_192,
@@ -117,6 +117,16 @@ impl App {
             is_closing: watch::Sender::new(false),
             settings,
         })
+    }
+
+    /// How many positions are being thought about.
+    pub fn thinking(&self) -> usize {
+        self.settings.thinkers - self.thinkers.free()
+    }
+
+    /// How many requests wait for that.
+    pub fn waiting(&self) -> usize {
+        self.thinkers.waiting()
     }
 
     /// Ends all streams and stops all who think.

@@ -148,9 +148,9 @@ pub(crate) async fn computer_move(
     bearer: Bearer,
     Sent(request): Sent<ComputerRequest>,
 ) -> Result<Json<Game>, Problem> {
+    let mut change = Change::begin(app, id, bearer, request.event).await?;
     let time = read_time(request.time, USUAL_CHOICE)?;
     let asked = request.player.as_deref().map(read_player).transpose()?;
-    let mut change = Change::begin(app, id, bearer, request.event).await?;
     if let Some(ending) = change.text.record.ending() {
         return Err(Problem::Conflict(format!("there is no move: the game is over ({})", ending.reason)));
     }

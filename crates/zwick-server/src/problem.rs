@@ -75,7 +75,9 @@ impl Problem {
     fn log(&self) {
         match self {
             Self::Internal(cause) => tracing::error!(%cause, "request failed"),
-            Self::Busy | Self::TooMany | Self::TooSlow => tracing::warn!("{self}"),
+            Self::TooSlow => tracing::warn!("{self}"),
+            // Overload is many of these at once: the counters tell how many.
+            Self::Busy | Self::TooMany => tracing::info!("{self}"),
             _ => tracing::debug!("{self}"),
         }
     }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Json, Router};
+use serde_json::json;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::trace::TraceLayer;
 use utoipa::OpenApi as _;
@@ -90,13 +91,17 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(CatchPanicLayer::custom(edge::panicked))
         .layer(from_fn_with_state(Arc::clone(&app), edge::guard))
-        .layer(TraceLayer::new_for_http())
+        // Problems are logged where they are answered, each as loudly as it deserves.
+        .layer(TraceLayer::new_for_http().on_failure(()))
         .with_state(app)
 }
 
-/// Whether the server and its store answer. The program's name tells a second start who is there already.
+/// Whether the server and its store answer, and how busy it is. The program's name tells a second start who is there already.
 async fn health(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     app.store.games(&zwick_db::Filter { limit: Some(1), ..zwick_db::Filter::default() }).await?;
-    Ok(axum::Json(serde_json::json!({ "program": "zwick", "version": env!("CARGO_PKG_VERSION"), "ok": true }))
-        .into_response())
+    let (program, version) = ("zwick", env!("CARGO_PKG_VERSION"));
+    let (thinking, waiting) = (app.thinking(), app.waiting());
+    let health =
+        json!({ "program": program, "version": version, "ok": true, "thinking": thinking, "waiting": waiting });
+    Ok(Json(health).into_response())
 }

@@ -97,6 +97,16 @@ impl Thinkers {
         done.await.map_err(|error| Problem::Internal(error.to_string()))
     }
 
+    /// How many analysts could work now.
+    pub(crate) fn free(&self) -> usize {
+        self.free.available_permits()
+    }
+
+    /// How many requests wait for one.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting.load(Relaxed)
+    }
+
     /// Waits until nobody works any more.
     pub(crate) async fn rest(&self, analysts: usize) {
         let all = u32::try_from(analysts).unwrap_or(u32::MAX);

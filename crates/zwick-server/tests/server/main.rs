@@ -1,0 +1,9 @@
+//! The whole service as its clients meet it: the real router over a real store.
+
+mod interface;
+mod nonsense;
+mod overload;
+mod rights;
+mod service;
+mod stopping;
+mod streams;
