@@ -69,7 +69,9 @@ async fn serve(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()>
     };
     let directory = arguments.data_dir.clone().map_or_else(data_directory, Ok)?;
     let store = Store::open(&arguments.database.address(|| Ok(directory.clone()))?).await?;
-    let library = Library { tables: Some(tablebase::folder_in(&directory)), ..Library::default() };
+    // One who asks alone gets every processor; the answers never depend on it.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let library = Library { tables: Some(tablebase::folder_in(&directory)), threads, ..Library::default() };
     let place = store.place().to_owned();
     let address = format!("http://{}/", listener.local_addr()?);
     writeln!(out, "Zwickmühle is at {address}\nGames are kept in {place}. Ctrl-C ends it.")?;
