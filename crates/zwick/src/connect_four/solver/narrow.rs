@@ -1,13 +1,16 @@
 //! Asking until one score is left.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use super::Progress;
 use super::geometry::Shape;
 use super::node::Node;
 use super::order::History;
-use super::search::{Shared, Worker};
+use super::search::{LEAST_SHARED, Shared, Worker};
 use super::table::Table;
 
 /// Solves positions of one board.
@@ -41,26 +44,100 @@ impl<S: Shape> Searcher<S> {
         self.nodes
     }
 
-    /// The score of a position, by some of the follow-up arguments. `least`: it is known to be at least this, and often equal.
-    pub(super) fn solve<const ARGUMENTS: u8>(
+    /// The score of a position, its men of the side to move and all men, by some of the follow-up arguments.
+    pub(super) fn solve<const ARGUMENTS: u8>(&mut self, position: (u64, u64), task: &mut Task<'_>) -> Option<i32> {
+        let mut team = Team::new(&self.shape, &self.table, &mut self.histories, self.nodes);
+        let score = team.solve::<ARGUMENTS>(position, None, task);
+        self.nodes = team.nodes;
+        score
+    }
+
+    /// The scores of several positions, all known to be at least `least`. Each thread takes one position after the other: that wastes
+    /// nothing, where several threads at one position wait for each other and search some of it twice.
+    pub(super) fn solve_all<const ARGUMENTS: u8>(
         &mut self,
-        mover: u64,
-        occupied: u64,
+        positions: &[(u64, u64)],
+        least: i32,
+        task: &mut Task<'_>,
+    ) -> Option<Vec<i32>> {
+        let (shape, table, nodes) = (&self.shape, &self.table, self.nodes);
+        let next = AtomicUsize::new(0);
+        let solve_some = |history: &mut [History], task: &mut Task<'_>| {
+            let mut team = Team::new(shape, table, history, nodes);
+            let mut scores = Vec::new();
+            while let number = next.fetch_add(1, Relaxed)
+                && let Some(&position) = positions.get(number)
+            {
+                scores.push((number, team.solve::<ARGUMENTS>(position, Some(least), task)));
+            }
+            (scores, team.nodes - nodes)
+        };
+        let (sender, answers) = mpsc::channel();
+        let (first, others) = self.histories.split_at_mut(1);
+        let is_easy =
+            positions.iter().all(|(_, occupied)| shape.size() - (occupied.count_ones() as i32) < LEAST_SHARED);
+        let others = if is_easy { &mut [] } else { others };
+        let mut solved = thread::scope(|scope| {
+            for history in others.chunks_mut(1) {
+                let (sender, stop) = (sender.clone(), task.stop);
+                scope.spawn(move || {
+                    let answer = solve_some(history, &mut Task { stop, progress: &mut |_| () });
+                    sender.send(answer).expect("the first thread waits for the others");
+                });
+            }
+            drop(sender);
+            let mut solved = vec![solve_some(first, task)];
+            // Whoever reports also decides when to stop, and so goes on reporting.
+            loop {
+                match answers.recv_timeout(WAIT) {
+                    Ok(answer) => solved.push(answer),
+                    Err(RecvTimeoutError::Timeout) => (task.progress)(Progress::nothing_new(shape, nodes)),
+                    Err(RecvTimeoutError::Disconnected) => return solved,
+                }
+            }
+        });
+        self.nodes += solved.iter().map(|(_, nodes)| nodes).sum::<u64>();
+        let mut scores: Vec<_> = solved.drain(..).flat_map(|(scores, _)| scores).collect();
+        scores.sort_unstable_by_key(|(number, _)| *number);
+        scores.into_iter().map(|(_, score)| score).collect()
+    }
+}
+
+/// How long a thread that has nothing to do waits before it reports.
+const WAIT: Duration = Duration::from_millis(2);
+
+/// Threads that work at the same question: one for each history.
+struct Team<'a, S> {
+    shape: &'a S,
+    table: &'a Table,
+    histories: &'a mut [History],
+    nodes: u64,
+}
+
+impl<'a, S: Shape> Team<'a, S> {
+    fn new(shape: &'a S, table: &'a Table, histories: &'a mut [History], nodes: u64) -> Self {
+        Self { shape, table, histories, nodes }
+    }
+
+    /// The score of a position. `least`: it is known to be at least this, and often equal.
+    fn solve<const ARGUMENTS: u8>(
+        &mut self,
+        (mover, occupied): (u64, u64),
         least: Option<i32>,
         task: &mut Task<'_>,
     ) -> Option<i32> {
         let men = occupied.count_ones() as i32;
-        let mut node = match Node::new(&self.shape, mover, occupied) {
+        let mut node = match Node::new(self.shape, mover, occupied) {
             Ok(node) => node,
             Err(score) => return Some(score),
         };
-        let settled = node.settle(&self.shape);
+        let settled = node.settle(self.shape);
         let turn_kept = (node.men - men) % 2 == 0;
         let sign = if turn_kept { 1 } else { -1 };
         if let Some(score) = settled {
             return Some(sign * score);
         }
-        let (mut low, mut high) = (node.lowest(&self.shape), node.highest(&self.shape));
+        let (mut low, mut high) = (node.lowest(self.shape), node.highest(self.shape));
         match least {
             Some(least) if turn_kept => low = low.max(least),
             Some(least) => high = high.min(-least),
@@ -110,12 +187,12 @@ impl<S: Shape> Searcher<S> {
         (lower, upper): (i32, i32),
         task: &mut Task<'_>,
     ) -> Option<i32> {
-        let (shape, done) = (&self.shape, AtomicBool::new(false));
+        let (shape, done) = (self.shape, AtomicBool::new(false));
         let stop = [task.stop, &done];
         let (first, others) = self.histories.split_first_mut().expect("at least one thread");
         let before = self.nodes;
         let mut report = |nodes| (task.progress)(Progress { lower, upper, nodes: before + nodes });
-        let mut worker = Worker::<S, ARGUMENTS>::new(shape, &self.table, first, stop, &mut report);
+        let mut worker = Worker::<S, ARGUMENTS>::new(shape, self.table, first, stop, &mut report);
         worker.most_nodes = most_nodes;
         if others.is_empty() || most_nodes < u64::MAX {
             let score = worker.decide(node, limit);
@@ -125,14 +202,14 @@ impl<S: Shape> Searcher<S> {
         let answer = Mutex::new((None, 0));
         let shared = Shared::new();
         worker.shared = Some(&shared);
-        let table = &self.table;
+        let table = self.table;
         let run = |mut worker: Worker<'_, S, ARGUMENTS>| {
             let score = worker.decide(node, limit);
             let mut answer = answer.lock().expect("no thread panics while it answers");
             *answer = (answer.0.or(score), answer.1 + worker.nodes);
             done.store(true, Relaxed);
         };
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             for history in others {
                 scope.spawn(|| {
                     let mut silent = |_| ();

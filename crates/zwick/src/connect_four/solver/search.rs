@@ -19,7 +19,7 @@ const NO_CELL: usize = 63;
 const NODES_TO_CHECK: u64 = 1024;
 
 /// With fewer empty cells than this a tree is searched by one thread.
-const LEAST_SHARED: i32 = 16;
+pub(super) const LEAST_SHARED: i32 = 16;
 /// Takes the rank of a move below that of all others, and leaves its number as it is.
 const PUT_OFF: i32 = -(1 << 28);
 

@@ -112,7 +112,7 @@ fn solve_with<const W: usize, const H: usize, const ARGUMENTS: u8>(
     position: &ConnectFour<W, H>,
 ) -> i32 {
     let mut task = Task { stop: &AtomicBool::new(false), progress: &mut |_| () };
-    solver.solve_arguing::<ARGUMENTS>(position, None, &mut task).expect("nobody stops it")
+    solver.solve_arguing::<ARGUMENTS>(position, &mut task).expect("nobody stops it")
 }
 
 /// The bounds and the solver on random positions, against plain alpha-beta.
@@ -276,7 +276,7 @@ fn empty_boards_of_other_sizes_have_their_known_results() {
 #[test]
 fn the_best_move_has_the_score_of_the_position_and_each_move_that_of_what_it_leads_to() {
     let mut random = fastrand::Rng::with_seed(40);
-    let (mut together, mut alone) = (Solver::<7, 6>::new(), Solver::<7, 6>::new());
+    let (mut together, mut alone) = (Solver::<7, 6>::with(1 << 20, 3), Solver::<7, 6>::new());
     for _ in 0..200 {
         let men = random.usize(14..42);
         let position = random_position::<7, 6>(&mut random, men);
