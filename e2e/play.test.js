@@ -30,8 +30,8 @@ test("a whole game of Connect Four against the computer, with its reason and rep
     assert.match(await page.innerText("#report-card"), /Red\s+100 %/);
     await page.click("#tab-play");
     await page.click("[data-key=rematch]");
-    await assertPlayedAtLeast(page, 1);
-    assert.match(await page.innerText("#scoreboard"), /Red\s+Level 1/);
+    await eventually(async () => assert.match(await page.innerText("#scoreboard"), /Red\s+Level 1/));
+    await eventually(async () => assert.equal((await playedMoves(page)).length, 1));
 }));
 
 test("a whole game of Nine Men's Morris against the computer", page("/#/morris", async (page) => {
