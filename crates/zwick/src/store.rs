@@ -312,6 +312,23 @@ impl<D: AsRef<[u8]>> Reader<D> {
         self.part_length
     }
 
+    /// The bytes of the file.
+    pub fn bytes(&self) -> &D {
+        &self.bytes
+    }
+
+    /// Where in the file a part lies.
+    ///
+    /// # Panics
+    /// If there is no such part.
+    pub fn range_of(&self, part: usize) -> Range<usize> {
+        assert!(part < self.parts(), "part {part} of {}", self.parts());
+        let file = self.bytes.as_ref();
+        let end_of = |part: usize| number(&file[HEADER + part * TABLE_ENTRY..][..8]) as usize;
+        let start = if part == 0 { HEADER + self.parts() * TABLE_ENTRY } else { end_of(part - 1) };
+        start..end_of(part)
+    }
+
     /// Appends the content of a part to `content`.
     ///
     /// # Errors
@@ -320,13 +337,10 @@ impl<D: AsRef<[u8]>> Reader<D> {
     /// # Panics
     /// If there is no such part.
     pub fn read_part(&self, part: usize, content: &mut Vec<u8>) -> Result<(), StoreError> {
-        assert!(part < self.parts(), "part {part} of {}", self.parts());
-        let file = self.bytes.as_ref();
-        let end_of = |part: usize| number(&file[HEADER + part * TABLE_ENTRY..][..8]) as usize;
-        let start = if part == 0 { HEADER + self.parts() * TABLE_ENTRY } else { end_of(part - 1) };
-        let compressed = file.get(start..end_of(part)).ok_or(StoreError::Length {
+        let (file, range) = (self.bytes.as_ref(), self.range_of(part));
+        let compressed = file.get(range.clone()).ok_or(StoreError::Length {
             what: "file",
-            expected: end_of(part) as u64,
+            expected: range.end as u64,
             found: file.len() as u64,
         })?;
         let expected = number(&file[HEADER + part * TABLE_ENTRY + 8..][..8]);
