@@ -35,7 +35,7 @@ const DISTANCE_BYTES: f64 = 0.45;
 const RESULT_BYTES: f64 = 0.12;
 /// Nanoseconds for a position of a pair, and for one with men in hand.
 const PAIR_NANOSECONDS: u64 = 90;
-const PLACING_NANOSECONDS: u64 = 100;
+const PLACING_NANOSECONDS: u64 = 15;
 /// What the program takes besides its arrays.
 const OTHER_MEMORY: u64 = 200 << 20;
 
