@@ -2,9 +2,10 @@
 
 import { recall, remember } from "./memory.js";
 
-/** Makes the tabs of this list show their panels; arrows move among them. @param {HTMLElement} list */
+/** Makes the tabs of this list show their panels; arrows move among them. The one marked as selected is the usual one. @param {HTMLElement} list */
 export function makeTabs(list) {
     const tabs = [...list.querySelectorAll("[role=tab]")].map((tab) => /** @type {HTMLElement} */ (tab));
+    const usual = tabs.find((tab) => tab.getAttribute("aria-selected") === "true") ?? tabs[0];
     const panel = (/** @type {HTMLElement} */ tab) => document.getElementById(tab.getAttribute("aria-controls") ?? "");
     const choose = (/** @type {HTMLElement} */ chosen) => {
         for (const tab of tabs) {
@@ -25,5 +26,5 @@ export function makeTabs(list) {
         event.preventDefault();
     });
     for (const tab of tabs) tab.addEventListener("click", () => choose(tab));
-    choose(tabs.find((tab) => tab.id === recall("area", "")) ?? tabs[tabs.length - 1]);
+    choose(tabs.find((tab) => tab.id === recall("area", "")) ?? usual);
 }

@@ -7,6 +7,8 @@ export const english = {
     "game.choice": "Game",
     "area.play": "Play",
     "area.analyse": "Analyse",
+    "area.lab": "Lab",
+    "area.databases": "Databases",
     "area.choice": "Area",
     "language.switch": "Deutsch",
     "theme.auto": "Colours: as the system",

@@ -8,6 +8,8 @@ export const german = {
     "game.choice": "Spiel",
     "area.play": "Spielen",
     "area.analyse": "Analyse",
+    "area.lab": "Labor",
+    "area.databases": "Datenbanken",
     "area.choice": "Bereich",
     "language.switch": "English",
     "theme.auto": "Farben: wie das System",
