@@ -75,6 +75,20 @@
 
 /** @typedef {{ accuracy: { first: number | null, second: number | null }, moves: ReportedMove[] }} Report */
 
+/**
+ * Something proven about a position or a move; what each kind says with these fields is told in explain-words.js.
+ * @typedef {object} Fact
+ * @property {string} kind
+ * @property {Side} side the side it is about
+ * @property {number[]} cells as in `State.cells`
+ * @property {number[][]} lines
+ * @property {string[]} moves
+ * @property {number | null} plies
+ */
+
+/** @typedef {RatedMove & { facts: Fact[] }} ExplainedMove */
+/** @typedef {{ state: State, answer: Answer, facts: Fact[], moves: ExplainedMove[], milliseconds: number }} Explanation */
+
 /** A request the server refused, with its reason; status 0 if it could not be reached. */
 export class Refusal extends Error {
     /**
@@ -87,14 +101,14 @@ export class Refusal extends Error {
     }
 }
 
-const ROOT = "/api/v1";
+export const ROOT = "/api/v1";
 
 /**
  * @param {string} path
  * @param {{ method?: string, body?: unknown, token?: string, signal?: AbortSignal }} [options]
  * @returns {Promise<any>}
  */
-async function ask(path, { method = "GET", body, token, signal } = {}) {
+export async function ask(path, { method = "GET", body, token, signal } = {}) {
     /** @type {Record<string, string>} */
     const headers = {};
     if (method !== "GET") headers["content-type"] = "application/json";
@@ -117,7 +131,7 @@ async function ask(path, { method = "GET", body, token, signal } = {}) {
  * @param {string | null} start
  * @param {string[]} moves
  */
-const place = (start, moves) => new URLSearchParams(start ? { position: start, moves: moves.join(" ") } : { position: moves.join(" ") });
+export const place = (start, moves) => new URLSearchParams(start ? { position: start, moves: moves.join(" ") } : { position: moves.join(" ") });
 
 export const api = {
     /** @returns {Promise<import("./offered.js").Offered>} */
@@ -134,6 +148,12 @@ export const api = {
      * @returns {Promise<Analysis>}
      */
     analysis: (game, start, moves, milliseconds, signal) => ask(`/${game}/analysis?${place(start, moves)}&time=${milliseconds}`, { signal }),
+
+    /**
+     * @param {string} game @param {string | null} start @param {string[]} moves @param {number} milliseconds @param {AbortSignal} signal
+     * @returns {Promise<Explanation>}
+     */
+    explanation: (game, start, moves, milliseconds, signal) => ask(`/${game}/explanation?${place(start, moves)}&time=${milliseconds}`, { signal }),
 
     /**
      * Estimates as they come, at last the analysis.

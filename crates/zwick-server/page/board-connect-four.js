@@ -2,6 +2,7 @@
 
 import { badge } from "./badge.js";
 import { fill, html, morph, svg } from "./dom.js";
+import { drawLight } from "./lights.js";
 import { t } from "./text.js";
 import { sideName, wordsOf } from "./values.js";
 
@@ -18,6 +19,9 @@ export class ConnectFourBoard {
     #men = svg("g");
     #ghost = svg("g", { class: "ghost" });
     #marks = svg("g");
+    #lights = svg("g");
+    /** @type {import("./lights.js").Light | null} */
+    #light = null;
     #columns = html("div", { class: "columns" });
     /** @type {Shown | null} */
     #shown = null;
@@ -40,6 +44,14 @@ export class ConnectFourBoard {
         this.root.setAttribute("aria-label", t("board.connect-four", { width: this.#width, height: this.#height }));
         if (before?.state !== state || before?.isFlipped !== isFlipped) this.#drawMen(shown);
         this.#drawColumns(shown);
+        this.highlight(this.#light);
+    }
+
+    /** Points at places and lines; none points at nothing. @param {import("./lights.js").Light | null} light */
+    highlight(light) {
+        this.#light = light;
+        const at = (/** @type {number} */ cell) => ({ x: this.#x(cell % this.#width), y: this.#y(Math.floor(cell / this.#width)) });
+        fill(this.#lights, ...drawLight(light, at, HOLE));
     }
 
     get #width() {
@@ -77,6 +89,7 @@ export class ConnectFourBoard {
             ...[...state.cells].map((_, cell) => svg("circle", { cx: this.#x(cell % width), cy: this.#y(Math.floor(cell / width)), r: HOLE, class: "rim" })),
             ...labels,
             this.#marks,
+            this.#lights,
         );
         this.root.className = `board connect-four${width > 9 ? " many" : ""}`;
         this.root.style.setProperty("--ratio", String(size.width / size.height));

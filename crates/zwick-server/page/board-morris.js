@@ -2,6 +2,7 @@
 
 import { badge } from "./badge.js";
 import { fill, html, morph, svg } from "./dom.js";
+import { drawLight } from "./lights.js";
 import { POINTS, lines, parts, pointNumber } from "./morris-points.js";
 import { t } from "./text.js";
 import { sideName, wordsOf } from "./values.js";
@@ -14,11 +15,15 @@ import { sideName, wordsOf } from "./values.js";
 const SIZE = 760;
 const STEP = 102;
 const MIDDLE = SIZE / 2;
+const RING = 40;
 const NOTHING_CHOSEN = { from: /** @type {string | null} */ (null), to: /** @type {string | null} */ (null) };
 
 export class MorrisBoard {
     #men = svg("g");
     #marks = svg("g");
+    #lights = svg("g");
+    /** @type {import("./lights.js").Light | null} */
+    #light = null;
     #points = html("div", { class: "points" });
     #chosen = NOTHING_CHOSEN;
     /** @type {Shown | null} */
@@ -51,6 +56,13 @@ export class MorrisBoard {
         this.root.setAttribute("aria-label", t("board.morris"));
         if (before?.state !== shown.state || before.isFlipped !== shown.isFlipped) this.#drawMen(shown);
         this.#drawPoints(shown);
+        this.highlight(this.#light);
+    }
+
+    /** Points at points and mills; none points at nothing. @param {import("./lights.js").Light | null} light */
+    highlight(light) {
+        this.#light = light;
+        fill(this.#lights, ...drawLight(light, (point) => this.#place(point), RING));
     }
 
     /** @param {number} point */
@@ -79,6 +91,7 @@ export class MorrisBoard {
             svg("g", { class: "labels" }, ...labels.flat()),
             this.#men,
             this.#marks,
+            this.#lights,
         );
         this.root.className = "board morris";
         this.root.style.setProperty("--ratio", "1");
@@ -120,13 +133,13 @@ export class MorrisBoard {
     #drawMarks(state, last) {
         const at = (/** @type {string} */ name) => this.#place(pointNumber(name));
         const marks = [];
-        if (last) marks.push(svg("circle", { cx: at(last.to).x, cy: at(last.to).y, r: 40, class: "last" }));
+        if (last) marks.push(svg("circle", { cx: at(last.to).x, cy: at(last.to).y, r: RING, class: "last" }));
         if (last?.from) marks.push(svg("circle", { cx: at(last.from).x, cy: at(last.from).y, r: 16, class: "last" }));
         if (last?.take) {
             const { x, y } = at(last.take);
             marks.push(svg("path", { d: `M${x - 14} ${y - 14}l28 28m0 -28l-28 28`, class: "taken" }));
         }
-        const winning = (state.winning ?? []).map((point) => svg("circle", { cx: this.#place(point).x, cy: this.#place(point).y, r: 40, class: "winning" }));
+        const winning = (state.winning ?? []).map((point) => svg("circle", { cx: this.#place(point).x, cy: this.#place(point).y, r: RING, class: "winning" }));
         fill(this.#marks, ...marks, ...winning);
     }
 

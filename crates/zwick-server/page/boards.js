@@ -33,8 +33,15 @@ export class Boards {
 
     /** @param {Shown} shown */
     show(shown) {
-        this.#current = isConnectFour(shown.state.game) ? this.#connectFour : this.#morris;
+        const board = isConnectFour(shown.state.game) ? this.#connectFour : this.#morris;
+        if (board !== this.#current) this.#current.highlight(null);
+        this.#current = board;
         this.#current.show(shown);
+    }
+
+    /** Points at places and lines of the board that is shown. @param {import("./lights.js").Light | null} light */
+    highlight(light) {
+        this.#current.highlight(light);
     }
 
     /** What the board waits for, in words. */

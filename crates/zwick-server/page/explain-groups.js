@@ -1,0 +1,48 @@
+// Moves with the same reason are explained together.
+
+/** @typedef {import("./api.js").ExplainedMove} ExplainedMove */
+/** @typedef {import("./api.js").Explanation} Explanation */
+/** @typedef {import("./api.js").Fact} Fact */
+
+/** @typedef {{ moves: ExplainedMove[], facts: Fact[] }} Group */
+
+const ANSWER = "answer";
+
+/**
+ * The best reply differs from move to move, so it parts no group; it is told of a move that stands alone.
+ * @param {ExplainedMove} move
+ */
+const reasons = (move) => move.facts.filter(({ kind }) => kind !== ANSWER);
+
+/**
+ * Moves of the same result with the same reasons, in the order of their best.
+ * @param {ExplainedMove[]} moves best first
+ * @returns {Group[]}
+ */
+export function groupsOf(moves) {
+    /** @type {Map<string, ExplainedMove[]>} */
+    const groups = new Map();
+    for (const move of moves) {
+        const key = JSON.stringify([move.result, reasons(move).map(({ plies, ...reason }) => reason)]);
+        groups.set(key, [...(groups.get(key) ?? []), move]);
+    }
+    return [...groups.values()].map((group) => ({ moves: group, facts: group.length === 1 ? group[0].facts : reasons(group[0]) }));
+}
+
+/**
+ * What the values of all moves say together, if all are proven.
+ * @param {Explanation} explanation
+ * @returns {Fact | null}
+ */
+export function overviewOf({ state, moves }) {
+    if (moves.length === 0 || moves.some(({ result }) => result === null)) return null;
+    const fact = (/** @type {string} */ kind) => ({ kind, side: state.turn, cells: [], lines: [], moves: [], plies: null });
+    if (moves.length === 1) return fact("only-move");
+    const [best, next] = moves;
+    if (best.result === "loss") return best.moves !== null && bestOf(moves).length < moves.length ? fact("all-lose") : null;
+    if (best.result !== next.result) return fact(`only-${best.result}`);
+    return best.result === "draw" && moves[moves.length - 1].result === "draw" ? fact("all-draw") : null;
+}
+
+/** @param {ExplainedMove[]} moves */
+export const bestOf = (moves) => moves.filter(({ best }) => best);
