@@ -11,6 +11,7 @@ import { GameOnPage, PERSON, other } from "./game.js";
 import { Graph } from "./graph.js";
 import { openHelp } from "./help.js";
 import { listen } from "./keyboard.js";
+import { Lab } from "./lab.js";
 import { recall, remember } from "./memory.js";
 import { MovesTable } from "./moves-table.js";
 import { NewGameCard } from "./new-game.js";
@@ -49,6 +50,8 @@ const cards = [
     new ByLinkCard(byId("link-card"), game),
     new ShareCard(byId("share-card"), game, () => openEditor(game), complain),
 ];
+
+const lab = new Lab(byId("panel-lab"), game);
 
 const isOpen = () => hasHints || revealed === addressOf(game.place);
 const visibleAnalysis = () => (isOpen() ? analyst.get(game.place) : null);
@@ -117,6 +120,7 @@ function show() {
     report.show();
     showGraph();
     for (const card of cards) card.show();
+    lab.show();
     for (const kind of ["connect-four", "morris"]) byId(`game-${kind}`).setAttribute("aria-pressed", String(game.game.startsWith(kind)));
     byId("panel-analyse").classList.toggle("over", Boolean(state?.over));
     document.body.dataset.game = game.game.split(":")[0];
@@ -171,7 +175,7 @@ game.addEventListener("problem", (event) => complain(/** @type {CustomEvent} */ 
 analyst.addEventListener("change", showSoon);
 window.addEventListener("hashchange", () => game.open(location.hash));
 
-makeTabs(byId("areas"));
+makeTabs(byId("areas"), "area");
 connectTools();
 showLanguage();
 askWhatIsOffered().then(show, complain);

@@ -26,6 +26,31 @@ export function remember(name, value) {
     }
 }
 
+/**
+ * What only this tab remembers, over a reload: two tabs may compute different things.
+ * @param {string} name
+ * @param {any} otherwise
+ */
+export function recallHere(name, otherwise) {
+    try {
+        return JSON.parse(sessionStorage.getItem(`zwick.${name}`) ?? "null") ?? otherwise;
+    } catch {
+        return otherwise;
+    }
+}
+
+/**
+ * @param {string} name
+ * @param {any} value
+ */
+export function rememberHere(name, value) {
+    try {
+        sessionStorage.setItem(`zwick.${name}`, JSON.stringify(value));
+    } catch {
+        // A browser that keeps nothing still computes.
+    }
+}
+
 const KEPT_GAMES = 100;
 
 /**

@@ -3,7 +3,8 @@
 import { fill, html } from "./dom.js";
 import { PERSON, swapped } from "./game.js";
 import { offered } from "./offered.js";
-import { t, translated } from "./text.js";
+import { nameOf, settingFields } from "./settings.js";
+import { t } from "./text.js";
 import { sideName } from "./values.js";
 
 /** @typedef {import("./api.js").Side} Side */
@@ -13,8 +14,6 @@ import { sideName } from "./values.js";
 const LEVELS = Array.from({ length: 10 }, (_, i) => `level ${i + 1}`);
 const ALGORITHM = "algorithm";
 const USUAL_ALGORITHM = "alpha-beta";
-const SWITCHES = ["pruning", "ordering", "deepening", "symmetry"];
-const JUDGES = ["heuristic", "playouts", "exact"];
 
 export class PlayersCard {
     /**
@@ -37,7 +36,6 @@ export class PlayersCard {
     #row(side) {
         const { game } = this;
         const spec = game.players[side];
-        const name = spec.split(":")[0];
         const isPlain = [PERSON, "perfect", "random", ...LEVELS].includes(spec);
         const option = (/** @type {string} */ value, /** @type {string} */ label) => html("option", { value, selected: isPlain ? spec === value : value === ALGORITHM }, label);
         const select = html(
@@ -48,7 +46,7 @@ export class PlayersCard {
             html("optgroup", { label: t("play.others") }, option("perfect", t("play.perfect")), option("random", t("play.random")), option(ALGORITHM, t("play.algorithm"))),
         );
         const label = html("label", { for: `player-${side}` }, html("span", { class: `coin ${side}`, "aria-hidden": "true" }), sideName(game.game, side));
-        return html("div", { class: "player" }, html("div", { class: "player-line" }, label, select), !isPlain && this.#algorithm(side, name, settingsOf(spec)));
+        return html("div", { class: "player" }, html("div", { class: "player-line" }, label, select), !isPlain && this.#algorithm(side, spec));
     }
 
     /** @param {Side} side @param {string} spec */
@@ -58,45 +56,12 @@ export class PlayersCard {
 
     /**
      * @param {Side} side
-     * @param {string} name
-     * @param {Map<string, string>} settings
+     * @param {string} spec
      */
-    #algorithm(side, name, settings) {
+    #algorithm(side, spec) {
         const kinds = offered.players.filter((player) => ![PERSON, "perfect", "random"].includes(player.name) && !player.name.startsWith("level"));
-        const select = html("select", { id: `algorithm-${side}`, "data-key": `algorithm-${side}`, onchange: () => this.#choose(side, select.value) }, ...kinds.map((kind) => html("option", { value: kind.name, selected: kind.name === name }, kind.name)));
-        const keys = kinds.find((kind) => kind.name === name)?.settings ?? [];
-        const change = (/** @type {string} */ key, /** @type {string} */ value) => {
-            const all = new Map(settings);
-            if (value === "") all.delete(key);
-            else all.set(key, value);
-            const text = [...all].map(([setting, chosen]) => `${setting}=${chosen}`).join(",");
-            this.#choose(side, text ? `${name}:${text}` : name);
-        };
-        const fields = keys.map((key) => field(`setting-${side}-${key}`, key, settings.get(key) ?? "", (value) => change(key, value)));
+        const select = html("select", { id: `algorithm-${side}`, "data-key": `algorithm-${side}`, onchange: () => this.#choose(side, select.value) }, ...kinds.map((kind) => html("option", { value: kind.name, selected: kind.name === nameOf(spec) }, kind.name)));
+        const fields = settingFields(`setting-${side}`, spec, (changed) => this.#choose(side, changed));
         return html("div", { class: "algorithm" }, html("div", { class: "field wide" }, html("label", { for: `algorithm-${side}` }, t("play.algorithm.name")), select), ...fields);
     }
-}
-
-/** @param {string} spec @returns {Map<string, string>} */
-function settingsOf(spec) {
-    const text = spec.split(":")[1] ?? "";
-    return new Map(text.split(",").filter(Boolean).map((setting) => /** @type {[string, string]} */ (setting.split("="))));
-}
-
-/**
- * @param {string} id
- * @param {string} key
- * @param {string} value
- * @param {(value: string) => void} onChange
- */
-function field(id, key, value, onChange) {
-    const label = html("label", { for: id }, translated("setting", key));
-    const choices = SWITCHES.includes(key) ? ["on", "off"] : key === "eval" ? JUDGES : null;
-    if (choices) {
-        const word = (/** @type {string} */ choice) => (choice === "on" || choice === "off" ? t(`play.${choice}`) : choice);
-        const select = html("select", { id, "data-key": id, onchange: () => onChange(select.value) }, ...["", ...choices].map((choice) => html("option", { value: choice, selected: choice === value }, choice === "" ? t("play.default") : word(choice))));
-        return html("div", { class: "field" }, label, select);
-    }
-    const input = html("input", { id, "data-key": id, type: "number", min: 1, inputmode: "numeric", placeholder: t("play.default"), value, onchange: () => onChange(input.value) });
-    return html("div", { class: "field" }, label, input);
 }

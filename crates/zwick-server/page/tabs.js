@@ -1,9 +1,15 @@
-// The areas of the page as tabs.
+// The areas of the page, and the parts of an area, as tabs.
 
 import { recall, remember } from "./memory.js";
 
-/** Makes the tabs of this list show their panels; arrows move among them. The one marked as selected is the usual one. @param {HTMLElement} list */
-export function makeTabs(list) {
+/**
+ * Makes the tabs of this list show their panels; arrows move among them. The one marked as selected is the usual one.
+ * @param {HTMLElement} list
+ * @param {string} name under which the choice is remembered
+ * @param {() => void} [onChoice]
+ * @returns {(id: string) => void} chooses a tab
+ */
+export function makeTabs(list, name, onChoice) {
     const tabs = [...list.querySelectorAll("[role=tab]")].map((tab) => /** @type {HTMLElement} */ (tab));
     const usual = tabs.find((tab) => tab.getAttribute("aria-selected") === "true") ?? tabs[0];
     const panel = (/** @type {HTMLElement} */ tab) => document.getElementById(tab.getAttribute("aria-controls") ?? "");
@@ -14,7 +20,8 @@ export function makeTabs(list) {
             tab.tabIndex = isChosen ? 0 : -1;
             panel(tab)?.toggleAttribute("hidden", !isChosen);
         }
-        remember("area", chosen.id);
+        remember(name, chosen.id);
+        onChoice?.();
     };
     list.addEventListener("keydown", (event) => {
         const at = tabs.indexOf(/** @type {HTMLElement} */ (event.target));
@@ -26,5 +33,6 @@ export function makeTabs(list) {
         event.preventDefault();
     });
     for (const tab of tabs) tab.addEventListener("click", () => choose(tab));
-    choose(tabs.find((tab) => tab.id === recall("area", "")) ?? usual);
+    choose(tabs.find((tab) => tab.id === recall(name, "")) ?? usual);
+    return (id) => choose(tabs.find((tab) => tab.id === id) ?? usual);
 }

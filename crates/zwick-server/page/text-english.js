@@ -1,6 +1,9 @@
 // Every text of the page in English; the German file has the same keys.
 
+import { labEnglish } from "./lab-english.js";
+
 export const english = {
+    ...labEnglish,
     "page.title": "Zwickmühle · Connect Four and Nine Men’s Morris",
     "game.connect-four": "Connect Four",
     "game.morris": "Nine Men’s Morris",

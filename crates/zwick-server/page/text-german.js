@@ -1,7 +1,10 @@
 // Alle Texte der Seite auf Deutsch, mit denselben Schlüsseln wie die englischen.
 
+import { labGerman } from "./lab-german.js";
+
 /** @type {Record<keyof typeof import("./text-english.js").english, string>} */
 export const german = {
+    ...labGerman,
     "page.title": "Zwickmühle · Vier gewinnt und Mühle",
     "game.connect-four": "Vier gewinnt",
     "game.morris": "Mühle",
