@@ -50,9 +50,6 @@ const does = (told, one, many) => `${subject(told)} ${told.subject.length === 1 
 /** After these moves, as the beginning of a sentence. @param {Told} told */
 const after = (told) => `After ${named(told)}`;
 
-/** How many moves the winner of a forced line makes, the explained move counted if it is the winner's. @param {Told} told */
-const forcedMoves = ({ isMovers, moves }) => (isMovers ? 1 + Math.floor(moves.length / 2) : Math.ceil(moves.length / 2));
-
 /** @param {Told} told */
 function answer(told) {
     const { mover, other, moves, plies, answer: value } = told;
@@ -76,7 +73,7 @@ const sentences = {
     "double-threat": (told) => `${does(told, "makes", "make")} ${count(told.moves.length, "threat")}: ${told.side} makes four next, with ${either(told.moves)}, and ${told.rival} can stop only one.`,
     "threat-above": (told) => `${does(told, "wins", "win")} by force: ${told.rival} must block in column ${told.moves[0]}, and right above ${told.side} makes four${fours(told)}.`,
     "forces": (told) => `${does(told, "threatens", "threaten")} four${fours(told)}: ${told.rival} must answer in column ${told.moves[0]}.`,
-    "forced-win": (told) => `${after(told)}, ${told.rival} has no choice any more: ${told.side} wins in ${moveCount(forcedMoves(told))} with ${told.moves.join(" ")}.`,
+    "forced-win": (told) => `${after(told)}, ${told.rival} has no choice any more: ${told.side} wins with ${told.moves.join(" ")}.`,
     "makes-threat": (told) => `${does(told, "makes", "make")} a threat that waits: on ${list(told.cells.map(cell), "or")} ${told.side} would make four${fours(told)}.`,
     answer,
     "can-close": (told) => `${told.side} can close ${mills(told)} now, with ${list(told.moves, "or")}.`,
@@ -91,7 +88,7 @@ const sentences = {
     "lets-close": (told) => `${does(told, "lets", "let")} ${told.side} close ${mills(told)} with ${list(told.moves, "or")}.`,
     "fork": (told) => `${does(told, "threatens", "threaten")} more than one mill: whatever ${told.rival} answers, ${told.side} closes one next.`,
     "makes-double-mill": (told) => `${does(told, "makes", "make")} a double mill: a man that goes to and fro between ${list(told.points)} closes a mill each time.`,
-    "opens-mill": (told) => `${does(told, "opens", "open")} ${mills(told)}, which can be closed again.`,
+    "opens-mill": (told) => `${does(told, "opens", "open")} ${mills(told)}.`,
     "threatens": (told) => `${does(told, "threatens", "threaten")} to close ${mills(told)} on ${list(told.points)}.`,
 };
 

@@ -50,9 +50,6 @@ function after({ subject: moves, hasColumns }) {
     return moves.length > LISTED ? `Nach diesen ${moves.length} Zügen` : `Nach ${list(moves)}`;
 }
 
-/** Wie viele Züge macht, wer eine erzwungene Folge gewinnt; der erklärte zählt mit, wenn es seiner ist. @param {Told} told */
-const forcedMoves = ({ isMovers, moves }) => (isMovers ? 1 + Math.floor(moves.length / 2) : Math.ceil(moves.length / 2));
-
 /** @param {Told} told */
 function answer(told) {
     const { mover, other, moves, plies, answer: value } = told;
@@ -76,7 +73,7 @@ const sentences = {
     "double-threat": (told) => `${does(told, "schafft", "schaffen")} ${threats(told.moves.length)}: ${told.side} macht als Nächstes vier, mit ${either(told.moves)}, und ${told.rival} kann nur eine abwehren.`,
     "threat-above": (told) => `${does(told, "erzwingt", "erzwingen")} den Gewinn: ${told.rival} muss in Spalte ${told.moves[0]} abwehren, und direkt darüber macht ${told.side} vier${fours(told)}.`,
     "forces": (told) => `${does(told, "droht", "drohen")} mit vier${fours(told)}: ${told.rival} muss in Spalte ${told.moves[0]} antworten.`,
-    "forced-win": (told) => `${after(told)} hat ${told.rival} keine Wahl mehr: ${told.side} gewinnt in ${moveCount(forcedMoves(told))} mit ${told.moves.join(" ")}.`,
+    "forced-win": (told) => `${after(told)} hat ${told.rival} keine Wahl mehr: ${told.side} gewinnt mit ${told.moves.join(" ")}.`,
     "makes-threat": (told) => `${does(told, "schafft", "schaffen")} eine Drohung, die noch wartet: Auf ${list(told.cells.map(cell), "oder")} hätte ${told.side} vier${fours(told)}.`,
     answer,
     "can-close": (told) => `${told.side} kann jetzt ${mills(told)} schließen, mit ${list(told.moves, "oder")}.`,
@@ -91,7 +88,7 @@ const sentences = {
     "lets-close": (told) => `${does(told, "lässt", "lassen")} ${told.side} mit ${list(told.moves, "oder")} ${mills(told)} schließen.`,
     "fork": (told) => `${does(told, "droht", "drohen")} mit mehr als einer Mühle: Was ${told.rival} auch antwortet, ${told.side} schließt als Nächstes eine.`,
     "makes-double-mill": (told) => `${does(told, "schafft", "schaffen")} eine Zwickmühle: Ein Stein, der zwischen ${list(told.points)} hin- und herzieht, schließt jedes Mal eine Mühle.`,
-    "opens-mill": (told) => `${does(told, "öffnet", "öffnen")} ${mills(told)}, die sich wieder schließen lässt.`,
+    "opens-mill": (told) => `${does(told, "öffnet", "öffnen")} ${mills(told)}.`,
     "threatens": (told) => `${does(told, "droht", "drohen")}, auf ${list(told.points)} ${mills(told)} zu schließen.`,
 };
 

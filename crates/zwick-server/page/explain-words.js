@@ -52,9 +52,6 @@ function fourOf(cells) {
 /** A mill as its points in the order of the line. @param {number[]} line */
 const millOf = (line) => line.toSorted((a, b) => POINTS[a].file - POINTS[b].file || POINTS[a].rank - POINTS[b].rank).map((point) => POINTS[point].name).join("–");
 
-/** Moves without what they take, each once: a mill is closed by one move, whichever man it takes. @param {string[]} moves */
-const withoutTakes = (moves) => [...new Set(moves.map((move) => move.replace(/x.*/, "")))];
-
 /** A move as it is read: with a dash between points. @param {string} move */
 export const moveWords = (move) => move.replace("-", "–");
 
@@ -73,6 +70,8 @@ export function sentenceOf(state, fact, subject, answer) {
     if (!say) return null;
     const name = (/** @type {import("./api.js").Side} */ side) => sideName(state.game, side);
     const cell = cellsOf(state);
+    // The four that is blocked is told by the reply; the one above the block is what wins.
+    const lines = fact.kind === "threat-above" ? fact.lines.filter((line) => line.includes(fact.cells[1])) : fact.lines;
     return say({
         side: name(fact.side),
         rival: name(other(fact.side)),
@@ -81,11 +80,11 @@ export function sentenceOf(state, fact, subject, answer) {
         isMovers: fact.side === state.turn,
         hasColumns: isDropped,
         subject: subject.map(moveWords),
-        moves: (isDropped || fact.kind === "answer" ? fact.moves : withoutTakes(fact.moves)).map(moveWords),
+        moves: fact.moves.map(moveWords),
         cells: isDropped ? fact.cells.map(cell) : [],
-        fours: isDropped ? fact.lines.map((line) => fourOf(line.map(cell))) : [],
+        fours: isDropped ? lines.map((line) => fourOf(line.map(cell))) : [],
         points: isDropped ? [] : fact.cells.map((point) => POINTS[point].name),
-        mills: isDropped ? [] : fact.lines.map(millOf),
+        mills: isDropped ? [] : lines.map(millOf),
         plies: fact.plies,
         answer,
     });

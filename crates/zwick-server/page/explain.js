@@ -194,16 +194,10 @@ function valueWords({ moves }) {
  * @returns {Light}
  */
 function lightOf(state, fact, subject) {
-    const { kind, side, cells, lines } = fact;
-    const men = kind === "few-men" || kind === "flies" ? menOf(state, side) : [];
+    const { kind, cells, lines } = fact;
     const isAboutBest = kind.startsWith("only-") || kind === "all-lose";
     // In morris `moves` of a won game says why it is won.
     const moves = isAboutBest ? subject : kind === "wins-now" ? [] : fact.moves;
     const before = subject.length === 1 && !isAboutBest ? subject : [];
-    return { cells: [...cells, ...men], lines, moves: placesOf(state, before, moves, IN_TURN.has(kind)) };
-}
-
-/** @param {import("./api.js").State} state @param {import("./api.js").Side} side */
-function menOf({ cells }, side) {
-    return [...cells].flatMap((man, cell) => ((side === "first" ? "XW" : "OB").includes(man) ? [cell] : []));
+    return { cells, lines, moves: placesOf(state, before, moves, IN_TURN.has(kind)) };
 }

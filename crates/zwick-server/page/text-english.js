@@ -1,8 +1,10 @@
 // Every text of the page in English; the German file has the same keys.
 
+import { databasesEnglish } from "./databases-english.js";
 import { labEnglish } from "./lab-english.js";
 
 export const english = {
+    ...databasesEnglish,
     ...labEnglish,
     "page.title": "Zwickmühle · Connect Four and Nine Men’s Morris",
     "game.connect-four": "Connect Four",

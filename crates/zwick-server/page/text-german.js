@@ -1,9 +1,11 @@
 // Alle Texte der Seite auf Deutsch, mit denselben Schlüsseln wie die englischen.
 
+import { databasesGerman } from "./databases-german.js";
 import { labGerman } from "./lab-german.js";
 
 /** @type {Record<keyof typeof import("./text-english.js").english, string>} */
 export const german = {
+    ...databasesGerman,
     ...labGerman,
     "page.title": "Zwickmühle · Vier gewinnt und Mühle",
     "game.connect-four": "Vier gewinnt",

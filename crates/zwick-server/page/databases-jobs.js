@@ -1,0 +1,90 @@
+// The work the server is doing or has done: how far it is, how fast, how long it will take, and a button to stop it or go on.
+
+import { duration, perSecond } from "./amounts.js";
+import { gameName } from "./databases-games.js";
+import { fill, html, morph } from "./dom.js";
+import { number, t } from "./text.js";
+import { playerName } from "./values.js";
+
+/** @typedef {import("./databases-api.js").Job} Job */
+/** @typedef {import("./shelf.js").Shelf} Shelf */
+
+/** What a job does, in a few words. @param {Job} job */
+export function jobName({ settings }) {
+    const game = gameName(settings.game);
+    if (settings.kind === "seed") return t("jobs.seed", { game, from: settings.from, to: settings.to });
+    if (settings.kind === "self-play") return t("jobs.self-play", { game });
+    return settings.men ? t("jobs.tablebase.men", { game, men: settings.men }) : t("jobs.tablebase", { game });
+}
+
+export class JobsCard {
+    #list = html("ol", { class: "jobs" });
+
+    /** @param {HTMLElement} root @param {Shelf} shelf */
+    constructor(root, shelf) {
+        this.root = root;
+        this.shelf = shelf;
+    }
+
+    show() {
+        const { list, isConnected } = this.shelf.jobs;
+        this.root.hidden = !list || list.length === 0;
+        const connection = html("span", { class: `connection${isConnected ? "" : " off"}` }, t(isConnected ? "jobs.connected" : "jobs.lost"));
+        fill(this.root, html("div", { class: "card-head" }, html("h2", {}, t("jobs.title")), connection), this.#list);
+        // The newest first; a button under the pointer stays while the numbers change.
+        morph(this.#list, (list ?? []).toSorted((a, b) => b.started - a.started).map((job) => this.#job(job)));
+    }
+
+    /** @param {Job} job */
+    #job(job) {
+        const name = jobName(job);
+        const share = job.wanted > 0 ? Math.min(1, job.done / job.wanted) : 0;
+        const meter = html("span", { class: "meter-fill" });
+        meter.style.width = `${(100 * share).toFixed(2)}%`;
+        return html(
+            "li",
+            { class: `job ${job.state}`, "data-job": job.id, "data-state": job.state },
+            html("div", { class: "job-head" }, html("strong", {}, name), html("span", { class: "job-state" }, t(`jobs.state.${job.state}`))),
+            html("div", { class: "meter", role: "progressbar", "aria-label": name, "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.floor(100 * share) }, meter),
+            html("p", { class: "job-figures" }, figuresOf(job).join(" · ")),
+            html("p", { class: "problem" }, job.problem ?? ""),
+            this.#buttons(job, name),
+        );
+    }
+
+    /** @param {Job} job @param {string} name */
+    #buttons({ id, state }, name) {
+        const { shelf } = this;
+        const button = (/** @type {"stop" | "resume" | "forget"} */ what, /** @type {() => void} */ onclick) => html("button", { type: "button", class: "button small", "data-key": `${what}-${id}`, "aria-label": t("jobs.of", { what: t(`jobs.${what}`), job: name }), disabled: shelf.isClosed, onclick }, t(`jobs.${what}`));
+        const stop = () => button("stop", () => shelf.changeJob(id, "stop"));
+        const resume = () => button("resume", () => shelf.changeJob(id, "resume"));
+        const forget = () => button("forget", () => shelf.forgetJob(id));
+        if (state === "running" || state === "stopping") return html("div", { class: "row" }, stop());
+        return html("div", { class: "row" }, state !== "done" && resume(), forget());
+    }
+}
+
+/** @param {Job} job @returns {string[]} */
+function figuresOf(job) {
+    const { settings, state, unit, done, wanted, rate, seconds_left: left, detail, saved, milliseconds } = job;
+    const isRunning = state === "running";
+    return [
+        t(`jobs.progress.${unit}`, { done: number(done), wanted: number(wanted) }),
+        isRunning && rate !== null ? t(`jobs.rate.${unit}`, { rate: perSecond(rate) }) : "",
+        isRunning && left !== null ? t("jobs.left", { time: duration(left) }) : "",
+        isRunning || state === "stopping" ? "" : t("jobs.took", { time: duration(milliseconds / 1000) }),
+        settings.kind === "tablebase" ? "" : t("jobs.saved", { saved: number(saved) }),
+        settings.kind === "tablebase" ? "" : playerName(settings.player),
+        detailWords(detail),
+    ].filter((text) => text !== "");
+}
+
+/** What it is at, in the page's language: `7-3, level 12`, `ply 8`, `3 were not found`, or the name of a table. @param {string} detail */
+function detailWords(detail) {
+    const level = /^(\d+)-(\d+), level (\d+)$/.exec(detail);
+    if (level) return t("jobs.detail.level", { men: `${level[1]}–${level[2]}`, plies: level[3] });
+    const ply = /^ply (\d+)$/.exec(detail);
+    if (ply) return t("jobs.detail.ply", { ply: ply[1] });
+    const missing = /^(\d+) were not found$/.exec(detail);
+    return missing ? t("jobs.detail.missing", { count: number(Number(missing[1])) }) : detail;
+}
