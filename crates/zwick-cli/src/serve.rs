@@ -12,7 +12,7 @@ use tokio::signal;
 use tracing_subscriber::EnvFilter;
 use zwick::Library;
 use zwick_db::Store;
-use zwick_server::{App, Settings};
+use zwick_server::{App, Operators, Settings};
 
 use crate::data_directory::data_directory;
 use crate::db::Database;
@@ -35,6 +35,10 @@ pub(crate) struct Arguments {
     /// How many requests a second each address may make; 50 if left out, and any number if only this machine is listened to.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rate: Option<u32>,
+    /// The secret of whoever may start jobs and empty databases. If left out, everyone may if only this machine is listened to, and nobody
+    /// otherwise.
+    #[arg(long, value_name = "SECRET", env = "ZWICK_OPERATOR", hide_env_values = true)]
+    operator: Option<String>,
 }
 
 /// Requests a second for each address, where others can ask.
@@ -46,7 +50,12 @@ impl Arguments {
     fn settings(&self) -> Settings {
         let is_local = self.listen.ip().is_loopback();
         let rate = self.rate.or(if is_local { None } else { Some(USUAL_RATE) });
-        Settings { rate, only_local_names: is_local, ..Settings::default() }
+        let operators = match &self.operator {
+            Some(secret) => Operators::Holders(secret.clone()),
+            None if is_local => Operators::Everyone,
+            None => Operators::Nobody,
+        };
+        Settings { rate, only_local_names: is_local, operators, ..Settings::default() }
     }
 }
 

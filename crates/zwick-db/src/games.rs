@@ -341,6 +341,17 @@ impl Store {
         rows.into_iter().map(read_summary).collect()
     }
 
+    /// How many games there are.
+    ///
+    /// # Errors
+    /// If the database does not answer.
+    pub async fn count_games(&self) -> Result<u64, Error> {
+        let count: i64 = on_pool!(self, pool => {
+            sqlx::query_scalar("SELECT count(*) FROM games").fetch_one(pool).await?
+        });
+        Ok(count as u64)
+    }
+
     /// Where this position or a symmetric image of it occurred.
     ///
     /// # Errors

@@ -11,10 +11,32 @@ use crate::error::Error;
 use crate::evaluation::Evaluation;
 use crate::games::{insert_game, now};
 use crate::positions::{BATCH, insertion, sorted};
-use crate::store::{Store, in_transaction};
+use crate::seed::Seed;
+use crate::self_play::SelfPlay;
+use crate::store::{Store, in_transaction, on_pool};
 
 /// How far a job has come; none once it is finished, perhaps by someone else.
 pub(crate) type Done = Option<u64>;
+
+/// What a job that fills a store does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Task {
+    /// Random positions.
+    Seed(Seed),
+    /// Games.
+    SelfPlay(SelfPlay),
+}
+
+/// A job that was begun and is not finished.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unfinished {
+    /// What it does.
+    pub task: Task,
+    /// How much is done.
+    pub done: u64,
+    /// How much is wanted.
+    pub wanted: u64,
+}
 
 const BEGIN: &str = "INSERT INTO jobs (name, done, wanted) VALUES ($1, 0, $2) ON CONFLICT (name) DO UPDATE SET wanted = excluded.wanted";
 /// Reads the numbers and keeps others from changing them until the transaction ends.
@@ -47,7 +69,28 @@ macro_rules! advance {
     }};
 }
 
+impl Task {
+    fn from_name(name: &str, threads: usize) -> Option<Self> {
+        let seed = Seed::from_name(name, threads).map(Self::Seed);
+        seed.or_else(|| SelfPlay::from_name(name, threads).map(Self::SelfPlay))
+    }
+}
+
 impl Store {
+    /// The jobs that somebody began and nobody has finished, to be gone on with on so many threads.
+    ///
+    /// # Errors
+    /// If the database does not answer.
+    pub async fn unfinished_jobs(&self, threads: usize) -> Result<Vec<Unfinished>, Error> {
+        let rows: Vec<(String, i64, i64)> = on_pool!(self, pool => {
+            sqlx::query_as("SELECT name, done, wanted FROM jobs ORDER BY name").fetch_all(pool).await?
+        });
+        let known = |(name, done, wanted): (String, i64, i64)| {
+            Some(Unfinished { task: Task::from_name(&name, threads)?, done: done as u64, wanted: wanted as u64 })
+        };
+        Ok(rows.into_iter().filter_map(known).collect())
+    }
+
     /// Begins a job, or goes on with it; how much is done.
     pub(crate) async fn begin_job(&self, name: &str, wanted: u64) -> Result<u64, Error> {
         let (done, _): (i64, i64) = in_transaction!(self, transaction => {
@@ -112,5 +155,30 @@ impl Store {
                 }
             }
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_can_be_read_from_its_name() {
+        let player = "alpha-beta:depth=6".parse().unwrap();
+        let game = "connect-four:8x7".parse().unwrap();
+        let seed = Seed { game, moves: 20..=24, count: 100, player, threads: 2, dice: 1 };
+        let level = "level 5".parse().unwrap();
+        let games = SelfPlay { game, games: 7, player: level, opening: 3, threads: 1, dice: 1 };
+        match Task::from_name(&seed.name(), 2).unwrap() {
+            Task::Seed(read) => assert_eq!(Seed { dice: 1, ..read }, seed),
+            Task::SelfPlay(_) => panic!("it was no game"),
+        }
+        match Task::from_name(&games.name(), 1).unwrap() {
+            Task::SelfPlay(read) => assert_eq!(SelfPlay { dice: 1, ..read }, games),
+            Task::Seed(_) => panic!("it was a game"),
+        }
+        for name in ["", "seed", "seed morris 1-2 3", "self-play morris 1 level 5", "polish the board"] {
+            assert_eq!(Task::from_name(name, 1), None, "{name}");
+        }
     }
 }

@@ -44,6 +44,7 @@ pub use error::Error;
 pub use evaluation::Evaluation;
 pub use fill::Progress;
 pub use games::{Change, Event, Filter, Occurrence, SavedGame, Summary};
+pub use jobs::{Task, Unfinished};
 pub use positions::PhaseCount;
 pub use seed::Seed;
 pub use self_play::SelfPlay;

@@ -46,9 +46,18 @@ enum Message {
 }
 
 impl Seed {
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let (from, to) = (self.moves.start(), self.moves.end());
         format!("seed {} {from}-{to} {} {}", self.game, self.count, self.player)
+    }
+
+    /// The job with this name, to be gone on with on so many threads.
+    pub(crate) fn from_name(name: &str, threads: usize) -> Option<Self> {
+        let mut words = name.strip_prefix("seed ")?.splitn(4, ' ');
+        let game = words.next()?.parse().ok()?;
+        let (from, to) = words.next()?.split_once('-')?;
+        let (moves, count) = (from.parse().ok()?..=to.parse().ok()?, words.next()?.parse().ok()?);
+        Some(Self { game, moves, count, player: words.next()?.parse().ok()?, threads, dice: fastrand::u64(..) })
     }
 
     fn wanted(&self) -> u64 {

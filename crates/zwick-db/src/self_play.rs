@@ -42,8 +42,17 @@ struct Message {
 }
 
 impl SelfPlay {
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         format!("self-play {} {} {} {}", self.game, self.games, self.player, self.opening)
+    }
+
+    /// The job with this name, to be gone on with on so many threads.
+    pub(crate) fn from_name(name: &str, threads: usize) -> Option<Self> {
+        let mut words = name.strip_prefix("self-play ")?.splitn(3, ' ');
+        let (game, games) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+        let (player, opening) = words.next()?.rsplit_once(' ')?;
+        let (player, opening) = (player.parse().ok()?, opening.parse().ok()?);
+        Some(Self { game, games, player, opening, threads, dice: fastrand::u64(..) })
     }
 
     const fn wanted(&self) -> u64 {

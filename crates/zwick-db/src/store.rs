@@ -21,6 +21,14 @@ impl Store {
         &self.place
     }
 
+    /// `sqlite` or `postgresql`.
+    pub fn kind(&self) -> &'static str {
+        match self.pool {
+            Pool::Sqlite(_) => "sqlite",
+            Pool::Postgres(_) => "postgresql",
+        }
+    }
+
     /// Waits until all connections are closed.
     pub async fn close(&self) {
         on_pool!(self, pool => pool.close().await);

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use zwick::search::Score;
 use zwick::{AnyPosition, Game, Position, Value as Exact};
 
+use crate::blocking::Blocking;
 use crate::error::Error;
 use crate::evaluation::Evaluation;
 
@@ -20,6 +21,8 @@ pub enum Format {
     Csv,
 }
 
+/// Records read from the store at once.
+const EXPORTED_AT_ONCE: u32 = 5_000;
 const COLUMNS: [&str; 7] = ["game", "position", "best", "score", "depth", "exact", "source"];
 
 /// Writes records.
@@ -71,6 +74,31 @@ impl<W: Write> Writer<W> {
             Kind::Csv(mut writer) => writer.flush()?,
         }
         Ok(())
+    }
+}
+
+impl Blocking {
+    /// Writes all records, of one game or of all; how many that were.
+    ///
+    /// # Errors
+    /// If the store or the writer fails.
+    pub fn export<W: Write>(&self, game: Option<Game>, writer: &mut Writer<W>) -> Result<u64, Error> {
+        let mut games: Vec<Game> = self.wait(self.store().count_by_phase())?.iter().map(|count| count.game).collect();
+        games.dedup();
+        let mut written = 0;
+        for game in games.into_iter().filter(|known| game.is_none_or(|only| only == *known)) {
+            let mut after = None;
+            loop {
+                let records = self.wait(self.store().evaluations(game, after, EXPORTED_AT_ONCE))?;
+                for record in &records {
+                    writer.write(record)?;
+                }
+                written += records.len() as u64;
+                let Some(last) = records.last() else { break };
+                after = Some(last.position.key());
+            }
+        }
+        Ok(written)
     }
 }
 

@@ -39,10 +39,10 @@ const LONGEST_LINE: usize = 42;
 pub(crate) struct PositionQuery {
     /// Moves from the start, or a position as a text of one line; the start if left out.
     #[serde(default)]
-    position: String,
+    pub(crate) position: String,
     /// Moves played from there.
     #[serde(default)]
-    moves: String,
+    pub(crate) moves: String,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -57,6 +57,13 @@ pub(crate) struct AnalysisQuery {
     /// Milliseconds until an estimate has to do.
     #[param(minimum = 1, maximum = 60000)]
     time: Option<u64>,
+}
+
+impl AnalysisQuery {
+    /// The game so far, and the time that was asked for or is usual.
+    pub(crate) fn read(&self, game: zwick::Game, usual: Duration) -> Result<(Record<AnyPosition>, Duration), Problem> {
+        Ok((read_record(game, &self.position, &self.moves)?, read_time(self.time, usual)?))
+    }
 }
 
 /// A position and what may happen next.
@@ -80,8 +87,7 @@ pub(crate) async fn analysis(
     GameName(game): GameName,
     Asked(query): Asked<AnalysisQuery>,
 ) -> Result<Json<Analysis>, Problem> {
-    let record = read_record(game, &query.position, &query.moves)?;
-    let time = read_time(query.time, USUAL_ANALYSIS)?;
+    let (record, time) = query.read(game, USUAL_ANALYSIS)?;
     let (analysis, _) =
         app.think(move |analyst, stop| rate(analyst, &record, time, stop)).await?.map_err(unanswered)?;
     Ok(Json(analysis))
@@ -99,8 +105,7 @@ pub(crate) async fn analysis_stream(
     GameName(game): GameName,
     Asked(query): Asked<AnalysisQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, axum::Error>>>, Problem> {
-    let record = read_record(game, &query.position, &query.moves)?;
-    let time = read_time(query.time, USUAL_STREAM)?;
+    let (record, time) = query.read(game, USUAL_STREAM)?;
     let rounds = Rounds { app, record, left: Some(time), next: FIRST_ROUND };
     Ok(Sse::new(unfold(rounds, Rounds::run)).keep_alive(KeepAlive::default()))
 }

@@ -17,25 +17,36 @@
 
 mod analysis;
 mod api_page;
+mod databases;
+mod download;
 mod edge;
 mod events;
+mod explanation;
 mod games;
+mod jobs;
 mod live;
 mod meters;
 mod offered;
+mod operator;
 mod page;
 mod play;
+mod playouts;
 mod problem;
 mod protocol;
 mod rates;
 mod report;
 mod request;
+mod room;
 mod router;
+mod scenarios;
 mod seats;
 mod serving;
+mod symmetry;
 mod thinking;
+mod traces;
 mod universal;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -44,14 +55,18 @@ use tokio::sync::watch;
 use zwick::{Analyst, Library};
 use zwick_db::Store;
 
+pub use operator::Operators;
+pub use room::{NoRoom, check_room};
 pub use router::{openapi, router};
 pub use serving::serve;
 
+use crate::jobs::Jobs;
 use crate::live::Live;
 use crate::meters::Meters;
 use crate::problem::Problem;
 use crate::rates::Rates;
 use crate::thinking::Thinkers;
+use crate::traces::Traces;
 
 /// The longest body of a request: a game of some thousand moves.
 pub(crate) const LONGEST_BODY: usize = 64 << 10;
@@ -75,6 +90,8 @@ pub struct Settings {
     pub rate: Option<u32>,
     /// Whether only those names of this machine are answered to that no page of someone else can have.
     pub only_local_names: bool,
+    /// Who may start jobs and empty databases.
+    pub operators: Operators,
 }
 
 impl Default for Settings {
@@ -89,6 +106,7 @@ impl Default for Settings {
             most_connections: 8_192,
             rate: None,
             only_local_names: true,
+            operators: Operators::Everyone,
         }
     }
 }
@@ -96,8 +114,11 @@ impl Default for Settings {
 /// Everything a server knows while it runs.
 pub struct App {
     store: Store,
+    library: Library,
     settings: Settings,
     thinkers: Thinkers,
+    traces: Traces,
+    jobs: Jobs,
     live: Live,
     rates: Option<Rates>,
     meters: Meters,
@@ -110,7 +131,10 @@ impl App {
         let Settings { thinkers, most_waiting, patience, .. } = settings;
         Arc::new(Self {
             store,
-            thinkers: Thinkers::new(thinkers, most_waiting, patience, library),
+            thinkers: Thinkers::new(thinkers, most_waiting, patience, library.clone()),
+            library,
+            traces: Traces::default(),
+            jobs: Jobs::default(),
             live: Live::default(),
             rates: settings.rate.map(Rates::new),
             meters: Meters::new(),
@@ -129,9 +153,16 @@ impl App {
         self.thinkers.waiting()
     }
 
-    /// Ends all streams and stops all who think.
+    /// Ends all streams and stops all who think or work.
     pub fn close(&self) {
         self.is_closing.send_replace(true);
+        self.jobs.stop_all();
+    }
+
+    /// Where the tables of morris are.
+    fn tables_folder(&self) -> Result<&Path, Problem> {
+        let none = || Problem::Conflict("this server has no folder for tables".to_owned());
+        self.library.tables.as_deref().ok_or_else(none)
     }
 
     /// Returns once the server is about to stop.
@@ -154,6 +185,7 @@ impl App {
     /// Waits until all work has ended, then closes the store.
     async fn finish(&self) {
         self.thinkers.rest(self.settings.thinkers).await;
+        self.jobs.rest().await;
         self.store.close().await;
     }
 }

@@ -16,6 +16,9 @@ pub(crate) enum Problem {
     /// No token, or one that no side of this game has.
     #[error("expected the header \"Authorization: Bearer TOKEN\" with the token of a side of this game, found {0}")]
     Unauthorized(&'static str),
+    /// No secret, or another one than the operator's.
+    #[error("expected the header \"Authorization: Bearer SECRET\" with the operator's secret, found {0}")]
+    NotOperator(&'static str),
     /// The token of a side that may not do this.
     #[error("{0}")]
     Forbidden(String),
@@ -60,7 +63,7 @@ impl Problem {
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Self::Malformed(_) => StatusCode::BAD_REQUEST,
-            Self::Unauthorized(_) => StatusCode::UNAUTHORIZED,
+            Self::Unauthorized(_) | Self::NotOperator(_) => StatusCode::UNAUTHORIZED,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
@@ -103,7 +106,7 @@ impl IntoResponse for Problem {
             Self::Busy | Self::TooMany | Self::Closing | Self::TooSlow => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
             }
-            Self::Unauthorized(_) => {
+            Self::Unauthorized(_) | Self::NotOperator(_) => {
                 headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             }
             _ => {}

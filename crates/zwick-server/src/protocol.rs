@@ -244,6 +244,10 @@ pub(crate) struct Choice {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Thought {
     source: String,
+    /// How many plies it looked ahead, if it did so evenly.
+    depth: Option<u32>,
+    /// Why it ended: `solved`, `done`, `nodes`, `time` or `asked`.
+    stop: &'static str,
     /// Positions visited.
     nodes: u64,
     cut_offs: u64,
@@ -265,27 +269,42 @@ struct ScoredMove {
     bound: &'static str,
 }
 
-impl Choice {
-    /// None if the player chose nothing.
-    pub(crate) fn of(report: &Report<AnyMove>) -> Option<Self> {
+impl Thought {
+    pub(crate) fn of(report: &Report<AnyMove>) -> Self {
         let moves = report.moves.iter().map(|rated| ScoredMove {
             r#move: rated.mv.to_string(),
             score: rated.score.to_string(),
             value: rated.value().map(|value| value.to_string()),
-            bound: match rated.bound {
-                Bound::Exact => "exact",
-                Bound::AtMost => "at most",
-                Bound::AtLeast => "at least",
-            },
+            bound: name_of(rated.bound),
         });
-        let report_of_it = Thought {
+        Self {
             source: report.source.to_string(),
+            depth: match report.source {
+                zwick::Source::Depth(depth) => Some(depth),
+                _ => None,
+            },
+            stop: report.stop.name(),
             nodes: report.nodes,
             cut_offs: report.cut_offs,
             table_hits: report.table_hits,
             milliseconds: report.time.as_secs_f64() * 1e3,
             moves: moves.collect(),
-        };
-        Some(Self { r#move: report.choice?.to_string(), report: report_of_it })
+        }
+    }
+}
+
+impl Choice {
+    /// None if the player chose nothing.
+    pub(crate) fn of(report: &Report<AnyMove>) -> Option<Self> {
+        Some(Self { r#move: report.choice?.to_string(), report: Thought::of(report) })
+    }
+}
+
+/// How a score is meant.
+pub(crate) const fn name_of(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::AtMost => "at most",
+        Bound::AtLeast => "at least",
     }
 }

@@ -20,7 +20,8 @@ use utoipa_axum::routes;
 use crate::problem::Problem;
 use crate::request::{no_such_address, no_such_method};
 use crate::{
-    App, LONGEST_BODY, analysis, api_page, edge, events, games, meters, offered, page, play, report, universal,
+    App, LONGEST_BODY, analysis, api_page, databases, edge, events, explanation, games, jobs, meters, offered, page,
+    play, playouts, report, scenarios, symmetry, traces, universal,
 };
 
 /// Connect Four and Nine Men's Morris: exact values of positions, and games that are kept.
@@ -29,7 +30,9 @@ use crate::{
     info(title = "Zwickmühle", description = "Connect Four and Nine Men's Morris: exact values of positions, and games that are kept."),
     tags(
         (name = "positions", description = "What positions are and what they are worth. Nothing is kept."),
+        (name = "lab", description = "How the machine thinks: searches with every step, random games, scenarios."),
         (name = "games", description = "Games that are kept: begun, read, watched."),
+        (name = "databases", description = "What is known and where from; long work that adds to it."),
         (name = "play", description = "Changes of a game, with the token of a side."),
     )
 )]
@@ -42,6 +45,27 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(analysis::analysis))
         .routes(routes!(analysis::analysis_stream))
         .routes(routes!(analysis::choose))
+        .routes(routes!(explanation::explanation))
+        .routes(routes!(symmetry::symmetry))
+        .routes(routes!(playouts::stream))
+        .routes(routes!(scenarios::list))
+        .routes(routes!(scenarios::run))
+        .routes(routes!(traces::create))
+        .routes(routes!(traces::read, traces::remove))
+        .routes(routes!(traces::stop))
+        .routes(routes!(traces::node))
+        .routes(routes!(traces::steps))
+        .routes(routes!(traces::protocol))
+        .routes(routes!(databases::databases))
+        .routes(routes!(databases::records, databases::forget))
+        .routes(routes!(databases::export))
+        .routes(routes!(databases::needed))
+        .routes(routes!(databases::longest))
+        .routes(routes!(jobs::list, jobs::create))
+        .routes(routes!(jobs::events))
+        .routes(routes!(jobs::remove))
+        .routes(routes!(jobs::stop))
+        .routes(routes!(jobs::resume))
         .routes(routes!(universal::positions))
         .routes(routes!(games::list, games::create))
         .routes(routes!(games::read))

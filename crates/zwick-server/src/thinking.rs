@@ -21,9 +21,16 @@ pub(crate) struct Thinkers {
     waiting: AtomicUsize,
     most_waiting: usize,
     patience: Duration,
-    /// Those who have worked before and do not now.
-    resting: Arc<Mutex<Vec<Analyst>>>,
+    resting: Arc<Mutex<Resting>>,
     library: Library,
+}
+
+/// Those who have worked before and do not now.
+#[derive(Default)]
+struct Resting {
+    analysts: Vec<Analyst>,
+    /// How often all were sent away: who began before the last time does not come back.
+    generation: u64,
 }
 
 /// Sets a flag when it goes out of scope.
@@ -87,14 +94,27 @@ impl Thinkers {
         let resting = Arc::clone(&self.resting);
         let library = self.library.clone();
         let done = spawn_blocking(move || {
-            let rested = resting.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let (rested, generation) = {
+                let mut resting = resting.lock().unwrap_or_else(PoisonError::into_inner);
+                (resting.analysts.pop(), resting.generation)
+            };
             let mut analyst = rested.unwrap_or_else(|| Analyst::new(library));
             let answer = work(&mut analyst, &stop);
-            resting.lock().unwrap_or_else(PoisonError::into_inner).push(analyst);
+            let mut resting = resting.lock().unwrap_or_else(PoisonError::into_inner);
+            if resting.generation == generation {
+                resting.analysts.push(analyst);
+            }
             drop(permit);
             answer
         });
         done.await.map_err(|error| Problem::Internal(error.to_string()))
+    }
+
+    /// Sends all analysts away, because their library has changed; new ones come when they are needed.
+    pub(crate) fn renew(&self) {
+        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        resting.generation += 1;
+        resting.analysts.clear();
     }
 
     /// How many analysts could work now.

@@ -1,5 +1,6 @@
 //! Every game at once, chosen at run time. The only place that matches over all games.
 
+use std::collections::HashSet;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -8,6 +9,7 @@ use crate::analyst::{AnyOracle, Library, OfGame};
 use crate::any_player::{Plays, Thinker};
 use crate::connect_four::{self, BookThenSolver, Column, ConnectFour, Solver};
 use crate::diagram::Diagram;
+use crate::explain::{Explained, Fact};
 use crate::game::{Ending, ParseMoveError, Position, Side, perft};
 use crate::morris::{self, Lasker, Morabaraba, Morris, NoFlying, Rules, Standard, TablesThenSearch};
 use crate::notation::{PositionError, quoted};
@@ -16,7 +18,7 @@ use crate::player::Player;
 use crate::record::{DrawRules, Record};
 use crate::search::Heuristic;
 use crate::spec::Spec;
-use crate::symmetry::{Classified, Symmetric, Symmetry as _};
+use crate::symmetry::{self, Classified, Symmetric, Symmetry as _, SymmetryStep};
 use crate::value::Value;
 
 /// A game with its variant, as in `connect-four:8x7` or `morris:lasker`.
@@ -462,6 +464,21 @@ impl AnyPosition {
         })
     }
 
+    /// The steps that lead to the [canonical](Self::canonical) position, one after the other.
+    pub fn steps_to_canonical(&self) -> Vec<SymmetryStep> {
+        on_position!(self, position => position.canonical().1.steps())
+    }
+
+    /// The image after a step, if the game has it.
+    pub fn image(&self, step: SymmetryStep) -> Option<Self> {
+        on_position!(self, position => symmetry::Symmetry::of_step(step).map(|step| position.transform(step).into()))
+    }
+
+    /// All symmetric images, each once, this position among them.
+    pub fn images(&self) -> HashSet<Self> {
+        on_position!(self, position => all_images(position).map(Into::into).collect())
+    }
+
     /// Counts the ways to play `depth` moves, as fast as the game itself can; see [`perft`](crate::perft()).
     pub fn perft(&self, depth: u32) -> u64 {
         on_position!(self, position => perft(position, depth))
@@ -483,6 +500,10 @@ impl AnyPosition {
             _ => Box::new(Player::<Self>::new(spec, seed)),
         }
     }
+}
+
+fn all_images<P: Symmetric>(position: &P) -> impl Iterator<Item = P> {
+    P::Symmetry::all().map(|symmetry| position.transform(symmetry))
 }
 
 /// Nobody, if there is no folder with tables.
@@ -532,6 +553,16 @@ impl Diagram for AnyPosition {
 
     fn men_in_hand(&self) -> Option<[u8; 2]> {
         on_position!(self, position => position.men_in_hand())
+    }
+}
+
+impl Explained for AnyPosition {
+    fn facts(&self) -> Vec<Fact> {
+        on_position!(self, position => position.facts())
+    }
+
+    fn facts_of(&self, mv: AnyMove) -> Vec<Fact> {
+        on_position!(self, position => mv.try_into().map_or_else(|_| Vec::new(), |mv| position.facts_of(mv)))
     }
 }
 

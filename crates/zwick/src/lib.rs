@@ -7,6 +7,7 @@ mod any_player;
 mod bits;
 pub mod connect_four;
 mod diagram;
+mod explain;
 mod game;
 mod game_text;
 #[cfg(test)]
@@ -36,6 +37,7 @@ pub use any::{
 pub use any_player::AnyPlayer;
 pub use connect_four::ConnectFour;
 pub use diagram::Diagram;
+pub use explain::{Explained, Explanation, Fact, FactKind, explain};
 pub use game::{Acyclic, Ending, IllegalMove, Outcome, ParseMoveError, Position, Reason, Side, UnknownReason, perft};
 pub use game_text::GameText;
 pub use morris::Morris;
@@ -44,5 +46,5 @@ pub use phase::{Phase, Phased, Stage};
 pub use player::{Database, Known, Memory, Player};
 pub use record::{DrawRules, Record, RecordError};
 pub use spec::{Judge, Name, ParseSpecError, PlayerSettings, Spec};
-pub use symmetry::{Classified, Symmetric, Symmetry};
+pub use symmetry::{Classified, Symmetric, Symmetry, SymmetryStep};
 pub use value::{Value, Wdl};

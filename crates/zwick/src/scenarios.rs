@@ -99,6 +99,19 @@ pub struct Trial {
 }
 
 impl Trial {
+    /// Lets alpha-beta look so many plies ahead, with the game's heuristic at the horizon.
+    pub fn run(
+        position: &AnyPosition,
+        depth: u32,
+        answers: Vec<AnyMove>,
+        limits: &Limits<'_>,
+        observer: Option<&mut dyn Observer>,
+    ) -> Self {
+        let spec = format!("alpha-beta:depth={depth}").parse().expect("a known player");
+        let report = AnyPlayer::new(position.game(), spec, 1).think(position, Scored::All, limits, observer);
+        Self { best: report.best_moves().collect(), answers, report }
+    }
+
     /// Whether every move the player held for best is right.
     pub fn is_passed(&self) -> bool {
         !self.best.is_empty() && self.best.iter().all(|mv| self.answers.contains(mv))
@@ -111,13 +124,15 @@ impl Scenario {
         AnyPosition::read(self.game, self.position).expect("the scenarios are legal positions")
     }
 
-    /// Lets alpha-beta look as far ahead as the scenario needs, with the game's heuristic at the horizon.
-    pub fn run(&self, observer: Option<&mut dyn Observer>) -> Trial {
+    /// Every move that is right.
+    pub fn moves(&self) -> Vec<AnyMove> {
         let start = self.start();
-        let spec = format!("alpha-beta:depth={}", self.depth).parse().expect("a known player");
-        let report = AnyPlayer::new(self.game, spec, 1).think(&start, Scored::All, &Limits::default(), observer);
-        let answers = self.answers.iter().map(|mv| start.read_move(mv).expect("the answers are moves")).collect();
-        Trial { best: report.best_moves().collect(), answers, report }
+        self.answers.iter().map(|mv| start.read_move(mv).expect("the answers are moves")).collect()
+    }
+
+    /// Lets alpha-beta look as far ahead as the scenario needs.
+    pub fn run(&self, observer: Option<&mut dyn Observer>) -> Trial {
+        Trial::run(&self.start(), self.depth, self.moves(), &Limits::default(), observer)
     }
 }
 

@@ -9,6 +9,34 @@ use std::hash::Hash;
 
 use crate::game::{Position, Side};
 
+/// A single change of the board that any symmetry can be put together from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SymmetryStep {
+    /// Left and right change places.
+    Mirror,
+    /// A quarter turn clockwise.
+    Turn,
+    /// The inner and the outer ring change places.
+    Rings,
+    /// The two sides change places.
+    Colours,
+}
+
+impl SymmetryStep {
+    /// All there are; not every game has each of them.
+    pub const ALL: [Self; 4] = [Self::Mirror, Self::Turn, Self::Rings, Self::Colours];
+
+    /// The step in a word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mirror => "mirror",
+            Self::Turn => "turn",
+            Self::Rings => "rings",
+            Self::Colours => "colours",
+        }
+    }
+}
+
 /// An element of a game's group of symmetries.
 pub trait Symmetry: Copy + Eq + Hash + Debug + 'static {
     /// The symmetry that changes nothing.
@@ -23,6 +51,12 @@ pub trait Symmetry: Copy + Eq + Hash + Debug + 'static {
 
     /// Whether the two sides change places.
     fn swaps_colours(self) -> bool;
+
+    /// The symmetry that is just this step, if the game has it.
+    fn of_step(step: SymmetryStep) -> Option<Self>;
+
+    /// The steps that lead to the same image, one after the other.
+    fn steps(self) -> Vec<SymmetryStep>;
 }
 
 /// A game with symmetries.

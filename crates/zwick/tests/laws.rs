@@ -73,6 +73,11 @@ fn symmetries_commute_with_playing<P: Symmetric + Copy>(position: &P, keys: &mut
         assert_eq!(image.transform(symmetry.inverse()), *position);
         assert_eq!(image.canonical().0, canonical);
         assert_eq!(image.turn() == position.turn(), !symmetry.swaps_colours());
+        let by_steps = symmetry
+            .steps()
+            .into_iter()
+            .fold(*position, |image, step| image.transform(P::Symmetry::of_step(step).expect("a step the game has")));
+        assert_eq!(by_steps, image);
         let images: HashSet<P::Move> = position.legal_moves().map(|mv| P::transform_move(mv, symmetry)).collect();
         assert_eq!(images, image.legal_moves().collect());
         if let Some(mv) = probe {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::ValueEnum;
-use zwick::{Game, Position};
+use zwick::Game;
 use zwick_db::{Evaluation, Format, Reader, Writer};
 
 use super::Database;
@@ -75,21 +75,7 @@ pub(super) fn export(arguments: &Export, out: &mut dyn Write) -> anyhow::Result<
         }
     };
     let mut writer = Writer::new(target, format)?;
-    let mut games: Vec<Game> = store.wait(store.store().count_by_phase())?.iter().map(|count| count.game).collect();
-    games.dedup();
-    let mut written = 0;
-    for game in games.into_iter().filter(|game| arguments.game.is_none_or(|only| only == *game)) {
-        let mut after = None;
-        loop {
-            let records = store.wait(store.store().evaluations(game, after, BATCH as u32))?;
-            for record in &records {
-                writer.write(record)?;
-            }
-            written += records.len();
-            let Some(last) = records.last() else { break };
-            after = Some(last.position.key());
-        }
-    }
+    let written = store.export(arguments.game, &mut writer)?;
     writer.finish()?;
     if let Some(path) = &arguments.file {
         writeln!(out, "wrote {written} positions to {}", path.display())?;

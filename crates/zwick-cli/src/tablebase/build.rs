@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
-use sysinfo::System;
 use zwick::ForRules;
 use zwick::morris::{Contents, Needs, Progress, Rules, SolveError, TablebaseError, Wanted, build, needs};
+use zwick_server::{NoRoom, check_room};
 
-use super::{Place, in_words, nearest_existing, on_threads, with_commas};
+use super::{Place, in_words, on_threads, with_commas};
 use crate::progress::stopped_by_user;
 
 #[derive(clap::Args)]
@@ -99,25 +99,9 @@ fn time_in_words(seconds: f64) -> String {
 
 /// Refuses what the machine cannot do.
 fn check(needs: &Needs, folder: &Path) -> anyhow::Result<()> {
-    // Where the system does not tell, the build itself will find out.
-    let room = |what, needed, free: Option<u64>| match free {
-        Some(free) if free < needed => {
-            bail!("not enough {what}: {} are needed, {} are free", in_words(needed), in_words(free))
-        }
-        _ => Ok(()),
-    };
-    room("disk space", needs.disk, free_on_disk(folder))?;
-    room("memory", needs.memory, free_memory())
-}
-
-fn free_on_disk(folder: &Path) -> Option<u64> {
-    fs4::available_space(nearest_existing(folder)?).ok()
-}
-
-fn free_memory() -> Option<u64> {
-    let mut system = System::new().ok()?;
-    system.refresh_memory();
-    Some(system.available_memory()).filter(|&free| free > 0)
+    check_room(needs, folder).map_err(|NoRoom { what, needed, free }| {
+        anyhow!("not enough {what}: {} are needed, {} are free", in_words(needed), in_words(free))
+    })
 }
 
 /// A bar on a terminal, and a line for every table.

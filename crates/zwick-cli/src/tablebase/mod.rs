@@ -104,12 +104,6 @@ fn in_words(bytes: u64) -> String {
     }
 }
 
-/// The folder, or the nearest folder above it that is there.
-fn nearest_existing(folder: &Path) -> Option<PathBuf> {
-    let absolute = std::path::absolute(folder).ok()?;
-    absolute.ancestors().find(|folder| folder.is_dir()).map(Path::to_owned)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

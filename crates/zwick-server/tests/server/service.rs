@@ -77,7 +77,8 @@ impl Service {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let file = directory.path().join("zwick.db");
         let store = Store::open(file.to_str().expect("a name in UTF-8")).await.expect("a new store");
-        let app = App::new(store, Library::default(), settings);
+        let library = Library { tables: Some(directory.path().join("morris")), ..Library::default() };
+        let app = App::new(store, library, settings);
         Self { router: router(Arc::clone(&app)), app, _directory: directory }
     }
 
@@ -105,6 +106,15 @@ impl Service {
 
     pub(crate) async fn post(&self, path: &str, token: Option<&str>, body: Value) -> Answer {
         self.send(with_body(Request::post(path), token, body)).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str, token: Option<&str>) -> Answer {
+        let request = Request::delete(path);
+        let request = match token {
+            Some(token) => request.header(header::AUTHORIZATION, format!("Bearer {token}")),
+            None => request,
+        };
+        self.send(request.body(Body::empty()).expect("a request")).await
     }
 
     pub(crate) async fn put(&self, path: &str, token: Option<&str>, body: Value) -> Answer {

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use crate::service::{PATIENCE, Service};
 
 /// An open stream of server-sent events.
-struct Events {
+pub(crate) struct Events {
     body: BodyDataStream,
     text: String,
 }
 
 impl Events {
-    async fn open(service: &Service, path: &str, known: Option<u64>) -> Self {
+    pub(crate) async fn open(service: &Service, path: &str, known: Option<u64>) -> Self {
         let request = Request::get(path);
         let request = match known {
             Some(known) => request.header("last-event-id", known.to_string()),
@@ -26,7 +26,7 @@ impl Events {
     }
 
     /// The next event: its name, its id and its data; none once the stream has ended.
-    async fn next(&mut self) -> Option<(String, Option<u64>, Value)> {
+    pub(crate) async fn next(&mut self) -> Option<(String, Option<u64>, Value)> {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {
                 let (event, rest) = (event.to_owned(), rest.to_owned());

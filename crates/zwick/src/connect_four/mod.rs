@@ -2,6 +2,7 @@
 
 mod board;
 mod book;
+mod facts;
 mod heuristic;
 mod oracle;
 mod position;

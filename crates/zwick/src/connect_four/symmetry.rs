@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::{Column, ConnectFour};
-use crate::symmetry::{self, Symmetric};
+use crate::symmetry::{self, Symmetric, SymmetryStep};
 
 /// One of the four symmetries of Connect Four.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,6 +26,19 @@ impl<const W: usize> symmetry::Symmetry for Symmetry<W> {
 
     fn swaps_colours(self) -> bool {
         self.swap
+    }
+
+    fn of_step(step: SymmetryStep) -> Option<Self> {
+        match step {
+            SymmetryStep::Mirror => Some(Self { mirror: true, ..Self::IDENTITY }),
+            SymmetryStep::Colours => Some(Self { swap: true, ..Self::IDENTITY }),
+            SymmetryStep::Turn | SymmetryStep::Rings => None,
+        }
+    }
+
+    fn steps(self) -> Vec<SymmetryStep> {
+        let mirror = self.mirror.then_some(SymmetryStep::Mirror);
+        mirror.into_iter().chain(self.swap.then_some(SymmetryStep::Colours)).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod board;
 mod criteria;
+mod facts;
 mod families;
 mod geometry;
 mod index;

@@ -73,6 +73,11 @@ impl<R: Rules> Morris<R> {
         Self { mover: self.other, other: self.mover, mover_hand: self.other_hand, other_hand: self.mover_hand, ..self }
     }
 
+    /// The same board with the other side to move, as if this one could pass.
+    pub(super) fn if_other_moved(&self) -> Self {
+        Self { turn: !self.turn, ..self.seen_from_other() }
+    }
+
     /// The men of the side to move.
     pub const fn mover(&self) -> Points {
         self.mover

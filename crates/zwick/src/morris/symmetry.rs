@@ -2,7 +2,7 @@
 
 use super::{Morris, Move, Point, Points, Rules};
 use crate::game::Position;
-use crate::symmetry::{self, Symmetric};
+use crate::symmetry::{self, Symmetric, SymmetryStep};
 
 /// One of the 32 symmetries: first the mirror, then the quarter turns, the rings and the colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -109,6 +109,22 @@ impl symmetry::Symmetry for Symmetry {
 
     fn swaps_colours(self) -> bool {
         self.swap
+    }
+
+    fn of_step(step: SymmetryStep) -> Option<Self> {
+        Some(match step {
+            SymmetryStep::Mirror => Self { mirror: true, ..Self::IDENTITY },
+            SymmetryStep::Turn => Self { turns: 1, ..Self::IDENTITY },
+            SymmetryStep::Rings => Self { rings: true, ..Self::IDENTITY },
+            SymmetryStep::Colours => Self { swap: true, ..Self::IDENTITY },
+        })
+    }
+
+    fn steps(self) -> Vec<SymmetryStep> {
+        let mirror = self.mirror.then_some(SymmetryStep::Mirror).into_iter();
+        let turns = std::iter::repeat_n(SymmetryStep::Turn, usize::from(self.turns));
+        let rings = self.rings.then_some(SymmetryStep::Rings);
+        mirror.chain(turns).chain(rings).chain(self.swap.then_some(SymmetryStep::Colours)).collect()
     }
 }
 

@@ -24,6 +24,7 @@ mod monte_carlo;
 mod report;
 mod score;
 mod table;
+mod trace;
 mod worker;
 
 #[cfg(test)]
@@ -35,7 +36,8 @@ pub use limits::{Limits, Stop};
 pub use log::{Event, Format, Observer, Protocol, Silent};
 pub use mcts::mcts;
 pub use minimax::{minimax, minimax_moves, solve};
-pub use monte_carlo::{Playouts, monte_carlo, playout};
+pub use monte_carlo::{Playouts, Sampling, Tally, monte_carlo, playout};
 pub use report::{Rated, Report};
 pub use score::Score;
 pub use table::{Bound, Table};
+pub use trace::{Fate, Step, Trace, TraceNode, Tracer};

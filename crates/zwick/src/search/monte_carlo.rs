@@ -76,8 +76,98 @@ impl<P: Classified> Evaluation<P> for Playouts {
     }
 }
 
+/// How random games ended, seen from one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Won.
+    pub wins: u64,
+    /// Drawn, or not over in time.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+}
+
+impl Tally {
+    /// All of them.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of points: a win counts one, a draw a half; a half if there was no game.
+    pub fn share(&self) -> f64 {
+        let points = self.wins as f64 + self.draws as f64 / 2.0;
+        if self.games() == 0 { 0.5 } else { points / self.games() as f64 }
+    }
+
+    /// Where the true share lies in at least 95 of 100 cases: Wilson's interval, which draws only make narrower.
+    pub fn confidence(&self) -> (f64, f64) {
+        const DEVIATIONS: f64 = 1.96;
+        let (games, share) = (self.games() as f64, self.share());
+        if games == 0.0 {
+            return (0.0, 1.0);
+        }
+        let square = DEVIATIONS * DEVIATIONS / games;
+        let middle = (share + square / 2.0) / (1.0 + square);
+        let half = (share * (1.0 - share) * square + square * square / 4.0).sqrt() / (1.0 + square);
+        ((middle - half).max(0.0), (middle + half).min(1.0))
+    }
+
+    fn count(&mut self, side: Side, outcome: Option<Outcome>) {
+        match result_for(side, outcome) {
+            1 => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+
+    /// The mean result, from -100000 (all lost) to 100000 (all won).
+    fn mean(&self) -> i32 {
+        ((self.wins as i64 - self.losses as i64) * WON / self.games() as i64) as i32
+    }
+}
+
 /// Games a move gets before the next has its turn, so that a stopped search has treated all alike.
 const TURN: u32 = 64;
+
+/// Random games after each legal move, played turn by turn.
+#[derive(Debug)]
+pub struct Sampling<P: Position> {
+    side: Side,
+    playouts: Playouts,
+    played: u32,
+    rng: fastrand::Rng,
+    moves: Vec<(P::Move, P, Tally)>,
+}
+
+impl<P: Position> Sampling<P> {
+    /// So many games after each move, none of them played yet.
+    pub fn new(position: &P, playouts: Playouts) -> Self {
+        let moves = position.legal_moves().map(|mv| (mv, position.after(mv), Tally::default())).collect();
+        let rng = fastrand::Rng::with_seed(playouts.seed ^ mix(position.key()));
+        Self { side: position.turn(), playouts, played: 0, rng, moves }
+    }
+
+    /// Plays some games after each move, until all are played or `is_enough` says so, which is told how many games were played just
+    /// now; whether there are more to play.
+    pub fn turn(&mut self, mut is_enough: impl FnMut(u64) -> bool) -> bool {
+        let turn = TURN.min(self.playouts.games - self.played);
+        for (_, after, tally) in &mut self.moves {
+            for _ in 0..turn {
+                tally.count(self.side, playout(after, self.playouts.plies, &mut self.rng));
+            }
+            if is_enough(u64::from(turn)) {
+                return false;
+            }
+        }
+        self.played += turn;
+        self.played < self.playouts.games
+    }
+
+    /// How the games after each move ended, seen from the side that makes it.
+    pub fn tallies(&self) -> impl Iterator<Item = (P::Move, Tally)> + '_ {
+        self.moves.iter().map(|(mv, _, tally)| (*mv, *tally))
+    }
+}
 
 /// Plays random games after each legal move and prefers the move with the best mean; a move that ends the game is exact.
 pub fn monte_carlo<P: Position, O: Observer>(
@@ -87,29 +177,15 @@ pub fn monte_carlo<P: Position, O: Observer>(
     observer: &mut O,
 ) -> Report<P::Move> {
     let clock = Clock::new(*limits);
-    let mut rng = fastrand::Rng::with_seed(playouts.seed ^ mix(position.key()));
-    let moves: Vec<(P::Move, P)> = position.legal_moves().map(|mv| (mv, position.after(mv))).collect();
-    let mut sums = vec![(0, 0); moves.len()];
-    let mut played = 0;
-    'games: while played < playouts.games {
-        let turn = TURN.min(playouts.games - played);
-        for ((_, after), (sum, games)) in moves.iter().zip(&mut sums) {
-            let results = (0..turn).map(|_| playout(after, playouts.plies, &mut rng));
-            *sum += results.map(|outcome| result_for(position.turn(), outcome)).sum::<i64>();
-            *games += i64::from(turn);
-            if clock.count(u64::from(turn)) {
-                break 'games;
-            }
-        }
-        played += turn;
-    }
-    let mut rated: Vec<Rated<P::Move>> = moves
+    let mut sampling = Sampling::new(position, playouts);
+    while sampling.turn(|games| clock.count(games)) {}
+    let mut rated: Vec<Rated<P::Move>> = sampling
+        .moves
         .iter()
-        .zip(&sums)
-        .filter(|(_, (_, games))| *games > 0)
-        .map(|((mv, after), (sum, games))| {
+        .filter(|(_, _, tally)| tally.games() > 0)
+        .map(|(mv, after, tally)| {
             let exact = finished(after).map(Score::one_ply_earlier);
-            let score = exact.unwrap_or_else(|| Score::estimate((sum * WON / games) as i32));
+            let score = exact.unwrap_or_else(|| Score::estimate(tally.mean()));
             Rated { mv: *mv, score, bound: Bound::Exact, is_final: exact.is_some() }
         })
         .collect();
@@ -128,5 +204,39 @@ pub fn monte_carlo<P: Position, O: Observer>(
         table_hits: 0,
         time: clock.elapsed(),
         stop,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ConnectFour;
+    use crate::search::Silent;
+
+    #[test]
+    fn shares_and_their_confidence_are_those_of_the_textbook() {
+        let tally = Tally { wins: 60, draws: 0, losses: 40 };
+        let (low, high) = tally.confidence();
+        assert_eq!(tally.share(), 0.6);
+        // Wilson's interval of 60 in 100, by hand.
+        assert!((low - 0.502).abs() < 5e-4 && (high - 0.691).abs() < 5e-4, "{low} {high}");
+        assert_eq!(Tally { wins: 1, draws: 2, losses: 1 }.share(), 0.5);
+        assert_eq!(Tally::default().confidence(), (0.0, 1.0));
+        assert_eq!(Tally { wins: 0, draws: 0, losses: 10 }.confidence().0, 0.0);
+    }
+
+    #[test]
+    fn turns_add_up_to_the_games_wanted_and_to_the_scores_of_the_search() {
+        let (position, playouts): (ConnectFour, _) = ("4435".parse().unwrap(), Playouts::new(100, 7));
+        let mut sampling = Sampling::new(&position, playouts);
+        assert!(sampling.turn(|_| false));
+        assert!(sampling.tallies().all(|(_, tally)| tally.games() == 64));
+        assert!(!sampling.turn(|_| false));
+        let report = monte_carlo(&position, playouts, &Limits::default(), &mut Silent);
+        for (mv, tally) in sampling.tallies() {
+            assert_eq!(tally.games(), 100);
+            let rated = report.moves.iter().find(|rated| rated.mv == mv).unwrap();
+            assert_eq!(rated.score, Score::estimate(tally.mean()));
+        }
     }
 }

@@ -116,6 +116,11 @@ impl Book {
         self.entries
     }
 
+    /// The bytes it takes in memory.
+    pub fn bytes(&self) -> u64 {
+        self.table.bytes().len() as u64
+    }
+
     /// The value of a position that the book knows.
     pub fn value<const W: usize, const H: usize>(&self, position: &ConnectFour<W, H>) -> Option<Value> {
         let known = (W, H) == self.size()

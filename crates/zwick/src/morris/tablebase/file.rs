@@ -187,6 +187,29 @@ impl TableFile {
         self.reader.read_part(part, content)
     }
 
+    /// The place of some byte of a range that is wanted, on the threads of the current rayon pool.
+    pub(super) fn find(
+        &self,
+        range: Range<u64>,
+        is_wanted: impl Fn(u8) -> bool + Sync,
+        stop: &AtomicBool,
+    ) -> Result<Option<u64>, TablebaseError> {
+        let part_length = self.reader.part_length() as u64;
+        let parts = range.start / part_length..range.end.div_ceil(part_length);
+        let search = |part: u64| {
+            if stop.load(Ordering::Relaxed) {
+                return Err(StoreError::Stopped);
+            }
+            let mut content = Vec::new();
+            self.read_part(part as usize, &mut content)?;
+            let start = part * part_length;
+            let is_found = |(place, byte): &(u64, &u8)| range.contains(place) && is_wanted(**byte);
+            Ok((start..).zip(&content).find(is_found).map(|(place, _)| place))
+        };
+        let found = parts.into_par_iter().find_map_any(|part| search(part).transpose());
+        found.transpose().map_err(|reason| self.failed(reason))
+    }
+
     /// Reads a range of the content, on the threads of the current rayon pool.
     pub(super) fn read(&self, range: Range<u64>, stop: &AtomicBool) -> Result<Plane, TablebaseError> {
         let system = |reason| self.failed(StoreError::System { path: self.path.clone(), reason });

@@ -12,6 +12,7 @@ mod build;
 mod check;
 mod counts;
 mod file;
+mod longest;
 mod needs;
 mod placing;
 

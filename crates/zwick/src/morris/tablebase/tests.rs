@@ -390,3 +390,15 @@ fn placing_equals_a_plain_search_to_the_finished_tables() {
     }
     assert!(compared.into_inner() > 150);
 }
+
+#[test]
+fn the_longest_win_is_won_in_as_many_plies_as_the_table_says() {
+    let folder = Folder::with_tables::<Standard>("longest", 7);
+    let mut tables = Tablebase::<Standard>::open(&folder.0).unwrap();
+    for pair in tables.pairs().unwrap() {
+        let position = tables.longest_win(pair.own, pair.other, &NEVER).unwrap().unwrap();
+        assert_eq!((position.mover().len(), position.other().len()), (pair.own, pair.other));
+        assert_eq!(tables.value(&position).unwrap(), Value::win_in(pair.counts.longest_win.unwrap()));
+    }
+    assert!(matches!(tables.longest_win(5, 4, &NEVER), Err(TablebaseError::Missing { .. })));
+}

@@ -1,0 +1,157 @@
+//! What is known and where from, and the long work that adds to it.
+
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::{Value, json};
+use zwick_server::{Operators, Settings};
+
+use crate::service::{PATIENCE, Service, with_body};
+use crate::streams::Events;
+
+/// The jobs, once the first of them is as wanted.
+async fn eventually(service: &Service, is_wanted: impl Fn(&Value) -> bool) -> Value {
+    let started = Instant::now();
+    loop {
+        let jobs = service.get("/api/v1/jobs").await.good();
+        if is_wanted(&jobs[0]) {
+            return jobs[0].clone();
+        }
+        assert!(started.elapsed() < PATIENCE, "{jobs}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+fn seeding(count: u64) -> Value {
+    json!({ "kind": "seed", "game": "connect-four", "from": 30, "to": 31, "count": count, "player": "alpha-beta:depth=2" })
+}
+
+#[tokio::test]
+async fn seeding_adds_as_many_positions_as_were_asked_for() {
+    let service = Service::new().await;
+    let job = service.post("/api/v1/jobs", None, seeding(20)).await.good();
+    assert_eq!((&job["state"], &job["settings"]), (&json!("running"), &seeding(20)));
+    let job = eventually(&service, |job| job["state"] == "done").await;
+    assert_eq!((&job["done"], &job["wanted"], &job["saved"]), (&json!(40), &json!(40), &json!(40)));
+    let databases = service.get("/api/v1/databases").await.good();
+    let phases = databases["store"]["phases"].as_array().unwrap();
+    assert_eq!(phases.iter().map(|phase| phase["positions"].as_u64().unwrap()).sum::<u64>(), 40);
+    // Record by record, in pieces, and each by its position.
+    let first = service.get("/api/v1/databases/positions?game=connect-four&limit=30").await.good();
+    let next = first["next"].as_str().unwrap();
+    let second =
+        service.get(&format!("/api/v1/databases/positions?game=connect-four&limit=30&after={next}")).await.good();
+    assert_eq!((first["records"].as_array().unwrap().len(), second["records"].as_array().unwrap().len()), (30, 10));
+    assert_eq!(second["next"], Value::Null);
+    let record = &second["records"][3];
+    let position = record["position"].as_str().unwrap().replace(' ', "%20");
+    let found = service.get(&format!("/api/v1/databases/positions?game=connect-four&position={position}")).await.good();
+    assert_eq!(found["records"], json!([record]));
+    // Out as text.
+    let csv = service.get("/api/v1/databases/export?format=csv").await.text;
+    assert_eq!(csv.lines().count(), 41);
+    let lines = service.get("/api/v1/databases/export?game=connect-four").await.text;
+    assert_eq!(lines.lines().filter(|line| serde_json::from_str::<Value>(line).is_ok()).count(), 40);
+    // And gone.
+    let gone = service.delete("/api/v1/databases/positions", None).await.good();
+    assert_eq!(gone["forgotten"], 40);
+    assert_eq!(service.get("/api/v1/databases").await.good()["store"]["phases"], json!([]));
+}
+
+#[tokio::test]
+async fn a_stopped_job_goes_on_where_it_was() {
+    let service = Service::new().await;
+    let mut events = Events::open(&service, "/api/v1/jobs/events", None).await;
+    assert_eq!(events.next().await.unwrap().2, json!([]));
+    let order = json!({ "kind": "self-play", "game": "connect-four", "games": 40, "player": "level 3", "opening": 2 });
+    let begun = service.post("/api/v1/jobs", None, order.clone()).await.good();
+    assert_eq!(service.post("/api/v1/jobs", None, order).await.refusal(), 409);
+    assert_eq!(service.delete(&format!("/api/v1/jobs/{}", begun["id"]), None).await.refusal(), 409);
+    eventually(&service, |job| job["done"].as_u64().unwrap() > 0).await;
+    let path = format!("/api/v1/jobs/{}", begun["id"]);
+    service.post(&format!("{path}/stop"), None, json!({})).await.good();
+    let stopped = eventually(&service, |job| job["state"] != "running" && job["state"] != "stopping").await;
+    assert_eq!((&stopped["state"], &stopped["unit"]), (&json!("stopped"), &json!("games")));
+    let (name, _, told) = events.next().await.unwrap();
+    assert_eq!((name.as_str(), &told[0]["id"]), ("jobs", &begun["id"]));
+    service.post(&format!("{path}/resume"), None, json!({})).await.good();
+    let done = eventually(&service, |job| job["state"] == "done").await;
+    assert_eq!((&done["done"], &done["wanted"]), (&json!(120), &json!(120)));
+    assert_eq!(service.get("/api/v1/databases").await.good()["store"]["games"], 120);
+    assert_eq!(service.delete(&path, None).await.status, 204);
+    assert_eq!(service.get("/api/v1/jobs").await.good(), json!([]));
+}
+
+#[tokio::test]
+async fn tables_are_made_and_answer_at_once() {
+    let service = Service::new().await;
+    let ask = "/api/v1/morris/analysis?position=WWW5/8/BBB5%20W%200%200&time=200";
+    service.get(ask).await.good();
+    let needs = service.get("/api/v1/databases/needs?game=morris&men=7").await.good();
+    let job =
+        service.post("/api/v1/jobs", None, json!({ "kind": "tablebase", "game": "morris", "men": 7 })).await.good();
+    assert_eq!(job["unit"], "positions");
+    let job = eventually(&service, |job| job["state"] == "done").await;
+    assert_eq!(job["wanted"], needs["positions"]);
+    assert_eq!(service.get("/api/v1/databases/needs?game=morris&men=7").await.good()["positions"], 0);
+    let tables = service.get("/api/v1/databases").await.good()["tables"]["rules"][0].clone();
+    let pairs = tables["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 3, "3-3, 4-3 and 3-4");
+    for pair in pairs {
+        let number = |key: &str| pair[key].as_u64().unwrap();
+        assert_eq!(number("wins") + number("draws") + number("losses"), number("positions"));
+        let (own, other) = (&pair["own"], &pair["other"]);
+        let longest =
+            service.get(&format!("/api/v1/databases/longest?game=morris&own={own}&other={other}")).await.good();
+        assert_eq!(longest["plies"], pair["longest_win"]);
+        let position = longest["position"].as_str().unwrap().replace(' ', "%20");
+        let answer =
+            service.get(&format!("/api/v1/morris/analysis?position={position}")).await.good()["answer"].clone();
+        assert_eq!((&answer["plies"], &answer["source"]), (&longest["plies"], &json!("tablebase")));
+    }
+    // Who thought before the tables were there knows them now.
+    assert_eq!(service.get(ask).await.good()["answer"]["source"], "tablebase");
+    assert_eq!(service.get("/api/v1/databases/longest?game=morris&own=9&other=9").await.refusal(), 404);
+}
+
+#[tokio::test]
+async fn orders_that_make_no_sense_are_refused() {
+    let service = Service::new().await;
+    for order in [
+        json!({ "kind": "polish" }),
+        json!({ "kind": "seed", "game": "connect-four", "from": 3, "to": 2, "count": 1, "player": "level 1" }),
+        json!({ "kind": "seed", "game": "connect-four", "from": 1, "to": 2, "count": 0, "player": "level 1" }),
+        json!({ "kind": "seed", "game": "chess", "from": 1, "to": 2, "count": 1, "player": "level 1" }),
+        json!({ "kind": "self-play", "game": "connect-four", "games": 1, "player": "level 11" }),
+        json!({ "kind": "tablebase", "game": "connect-four" }),
+        json!({ "kind": "tablebase", "game": "morris", "men": 5 }),
+    ] {
+        assert_eq!(service.post("/api/v1/jobs", None, order.clone()).await.refusal(), 400, "{order}");
+    }
+    assert_eq!(service.get("/api/v1/databases/positions?after=xyz").await.refusal(), 400);
+    assert_eq!(service.get("/api/v1/databases/export?format=xls").await.refusal(), 400);
+    assert_eq!(service.post("/api/v1/jobs/7/stop", None, json!({})).await.refusal(), 404);
+}
+
+#[tokio::test]
+async fn only_the_operator_starts_jobs_and_empties_databases() {
+    let secret = Settings { operators: Operators::Holders("secret".to_owned()), ..Settings::default() };
+    let service = Service::with(secret).await;
+    assert_eq!(service.get("/api/v1/databases").await.good()["operator"], "token");
+    assert_eq!(service.post("/api/v1/jobs", None, seeding(1)).await.refusal(), 401);
+    assert_eq!(service.post("/api/v1/jobs", Some("guess"), seeding(1)).await.refusal(), 401);
+    assert_eq!(service.delete("/api/v1/databases/positions", Some("guess")).await.refusal(), 401);
+    service.post("/api/v1/jobs", Some("secret"), seeding(1)).await.good();
+    eventually(&service, |job| job["state"] == "done").await;
+    let closed = Service::with(Settings { operators: Operators::Nobody, ..Settings::default() }).await;
+    assert_eq!(closed.post("/api/v1/jobs", Some("secret"), seeding(1)).await.refusal(), 403);
+    assert_eq!(closed.delete("/api/v1/databases/positions", None).await.refusal(), 403);
+    // A page of someone else's cannot use the trust a local server has in its own page.
+    let open = Service::new().await;
+    let from_elsewhere =
+        with_body(Request::post("/api/v1/jobs").header("sec-fetch-site", "cross-site"), None, seeding(1));
+    assert_eq!(open.send(from_elsewhere).await.refusal(), 403);
+    let forget = Request::delete("/api/v1/databases/positions").header("sec-fetch-site", "same-site");
+    assert_eq!(open.send(forget.body(Body::empty()).unwrap()).await.refusal(), 403);
+}

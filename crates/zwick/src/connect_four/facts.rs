@@ -1,0 +1,245 @@
+//! What can be said for sure about a position of Connect Four: fours that are there, threatened, prepared or forced.
+//!
+//! Nobody waits for this as for a solver, so it is written for any board and as the rules are told: cells row by row from the top, lines as
+//! lists of cells.
+
+use super::position::{Column, ConnectFour};
+use crate::diagram::Diagram;
+use crate::explain::{Explained, Fact, FactKind};
+use crate::game::{Position, Side};
+
+/// A forced win is looked for this many moves of the attacker ahead.
+const LONGEST_ATTACK: usize = 10;
+/// And given up after so many positions.
+const MOST_POSITIONS: u32 = 20_000;
+
+/// A board as it is drawn.
+#[derive(Clone)]
+struct Grid {
+    width: usize,
+    height: usize,
+    cells: Vec<Option<Side>>,
+}
+
+impl Grid {
+    /// The cell where a man dropped into this column comes to rest.
+    fn landing(&self, column: usize) -> Option<usize> {
+        (0..self.height).rev().map(|row| row * self.width + column).find(|&cell| self.cells[cell].is_none())
+    }
+
+    fn landings(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.width).filter_map(|column| self.landing(column))
+    }
+
+    fn above(&self, cell: usize) -> Option<usize> {
+        cell.checked_sub(self.width)
+    }
+
+    fn with(&self, cell: usize, side: Side) -> Self {
+        let mut grid = self.clone();
+        grid.cells[cell] = Some(side);
+        grid
+    }
+
+    fn column(&self, cell: usize) -> Column {
+        Column::new(cell % self.width)
+    }
+
+    /// The fours that this side would have if it owned this cell.
+    fn fours(&self, cell: usize, side: Side) -> Vec<Vec<usize>> {
+        let (column, row) = ((cell % self.width) as isize, (cell / self.width) as isize);
+        let owned = |column: isize, row: isize| {
+            let is_inside = (0..self.width as isize).contains(&column) && (0..self.height as isize).contains(&row);
+            let place = row * self.width as isize + column;
+            (is_inside && (place as usize == cell || self.cells[place as usize] == Some(side)))
+                .then_some(place as usize)
+        };
+        let mut fours = Vec::new();
+        for (right, down) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+            for first in -3..=0 {
+                let line = (first..first + 4).map(|step| owned(column + step * right, row + step * down));
+                fours.extend(line.collect::<Option<Vec<usize>>>().map(|mut line| {
+                    line.sort_unstable();
+                    line
+                }));
+            }
+        }
+        fours
+    }
+
+    /// The cells where this side would make four at its next move.
+    fn wins(&self, side: Side) -> Vec<usize> {
+        self.landings().filter(|&cell| !self.fours(cell, side).is_empty()).collect()
+    }
+
+    fn lines(&self, cells: &[usize], side: Side) -> Vec<Vec<usize>> {
+        cells.iter().flat_map(|&cell| self.fours(cell, side)).collect()
+    }
+
+    /// The cells where this side would make four, but which no man can reach yet.
+    fn waiting(&self, side: Side) -> Vec<usize> {
+        let reachable: Vec<usize> = self.landings().collect();
+        let is_waiting = |&cell: &usize| self.cells[cell].is_none() && !reachable.contains(&cell);
+        (0..self.cells.len()).filter(is_waiting).filter(|&cell| !self.fours(cell, side).is_empty()).collect()
+    }
+}
+
+/// The shortest win in which the defender never has a choice that matters: every move of the attacker threatens four.
+struct Attack {
+    attacker: Side,
+    positions: u32,
+}
+
+impl Attack {
+    /// The moves of both sides from a position with the attacker to move, up to the four.
+    fn find(grid: &Grid, attacker: Side) -> Option<Vec<usize>> {
+        let mut attack = Self { attacker, positions: 0 };
+        (1..=LONGEST_ATTACK).find_map(|moves| attack.within(grid, moves))
+    }
+
+    fn within(&mut self, grid: &Grid, moves: usize) -> Option<Vec<usize>> {
+        if let Some(&win) = grid.wins(self.attacker).first() {
+            return Some(vec![win]);
+        }
+        if moves == 1 || self.positions > MOST_POSITIONS {
+            return None;
+        }
+        let candidates: Vec<usize> = grid.landings().collect();
+        candidates.into_iter().find_map(|cell| {
+            let after = grid.with(cell, self.attacker);
+            let mut line = self.after_move(&after, moves)?;
+            line.insert(0, cell);
+            Some(line)
+        })
+    }
+
+    /// The same with the defender to move: it must have no four of its own, and one to block.
+    fn after_move(&mut self, grid: &Grid, moves: usize) -> Option<Vec<usize>> {
+        self.positions += 1;
+        let defender = !self.attacker;
+        let threats = grid.wins(self.attacker);
+        if threats.is_empty() || !grid.wins(defender).is_empty() {
+            return None;
+        }
+        let block = threats[0];
+        let mut line = self.within(&grid.with(block, defender), moves - 1)?;
+        line.insert(0, block);
+        Some(line)
+    }
+}
+
+fn must_be_answered(grid: &Grid, side: Side, other: Side) -> Option<Fact> {
+    let wins = grid.wins(other);
+    if wins.is_empty() || !grid.wins(side).is_empty() {
+        return None;
+    }
+    let kind = if wins.len() == 1 { FactKind::MustBlock } else { FactKind::CannotBlock };
+    let fact = Fact::new(kind, other).cells(wins.iter().copied()).lines(grid.lines(&wins, other));
+    Some(fact.moves(wins.iter().map(|&cell| grid.column(cell))))
+}
+
+fn facts(grid: &Grid, side: Side) -> Vec<Fact> {
+    let other = !side;
+    let mut facts = Vec::new();
+    let wins = grid.wins(side);
+    if !wins.is_empty() {
+        let fact = Fact::new(FactKind::CanWin, side).cells(wins.iter().copied()).lines(grid.lines(&wins, side));
+        facts.push(fact.moves(wins.iter().map(|&cell| grid.column(cell))));
+    }
+    facts.extend(must_be_answered(grid, side, other));
+    for owner in [side, other] {
+        for cell in grid.waiting(owner) {
+            facts.push(Fact::new(FactKind::Threat, owner).cells([cell]).lines(grid.fours(cell, owner)));
+        }
+    }
+    facts
+}
+
+fn facts_of(grid: &Grid, side: Side, cell: usize) -> Vec<Fact> {
+    let other = !side;
+    let fours = grid.fours(cell, side);
+    if !fours.is_empty() {
+        return vec![Fact::new(FactKind::WinsNow, side).cells([cell]).lines(fours)];
+    }
+    let mut facts = Vec::new();
+    let blocked = grid.fours(cell, other);
+    if !blocked.is_empty() {
+        facts.push(Fact::new(FactKind::Blocks, side).cells([cell]).lines(blocked));
+    }
+    let after = grid.with(cell, side);
+    let replies = after.wins(other);
+    for &reply in &replies {
+        let kind = if grid.above(cell) == Some(reply) { FactKind::Gives } else { FactKind::Ignores };
+        let fact = Fact::new(kind, other).cells([reply]).lines(after.fours(reply, other));
+        facts.push(fact.moves([grid.column(reply)]));
+    }
+    if replies.is_empty() {
+        facts.extend(attack(&after, side));
+    }
+    for waiting in after.waiting(side).into_iter().filter(|&waiting| grid.fours(waiting, side).is_empty()) {
+        facts.push(Fact::new(FactKind::MakesThreat, side).cells([waiting]).lines(after.fours(waiting, side)));
+    }
+    facts
+}
+
+/// What the side that has just moved can force, or else the other side, which cannot win at once.
+fn attack(after: &Grid, side: Side) -> Option<Fact> {
+    let other = !side;
+    let wins = after.wins(side);
+    let column = |&cell: &usize| after.column(cell);
+    if wins.len() > 1 {
+        let fact = Fact::new(FactKind::DoubleThreat, side).cells(wins.iter().copied());
+        return Some(fact.lines(after.lines(&wins, side)).moves(wins.iter().map(column)));
+    }
+    let forced = |side, line: Vec<usize>| {
+        let last = line.split_last().map_or(Vec::new(), |(&last, before)| {
+            let mut grid = after.clone();
+            let mut turn = other;
+            for &cell in before {
+                grid = grid.with(cell, turn);
+                turn = !turn;
+            }
+            grid.fours(last, side)
+        });
+        let plies = u16::try_from(line.len()).ok();
+        Fact { plies, ..Fact::new(FactKind::ForcedWin, side).lines(last).moves(line.iter().map(column)) }
+    };
+    if let &[block] = wins.as_slice() {
+        let blocked = after.with(block, other);
+        let fact = match after.above(block).filter(|&above| !blocked.fours(above, side).is_empty()) {
+            Some(above) => {
+                let fact = Fact::new(FactKind::ThreatAbove, side).cells([block, above]);
+                fact.lines([after.fours(block, side), blocked.fours(above, side)].concat()).moves([column(&block); 2])
+            }
+            None => match Attack::find(&blocked, side) {
+                Some(line) => forced(side, [vec![block], line].concat()),
+                None => Fact::new(FactKind::Forces, side)
+                    .cells([block])
+                    .lines(after.fours(block, side))
+                    .moves([column(&block)]),
+            },
+        };
+        return Some(fact);
+    }
+    Attack::find(after, other).map(|line| forced(other, line))
+}
+
+impl<const W: usize, const H: usize> ConnectFour<W, H> {
+    fn grid(&self) -> Grid {
+        Grid { width: W, height: H, cells: self.cells() }
+    }
+}
+
+impl<const W: usize, const H: usize> Explained for ConnectFour<W, H> {
+    fn facts(&self) -> Vec<Fact> {
+        if self.ending().is_some() { Vec::new() } else { facts(&self.grid(), self.turn()) }
+    }
+
+    fn facts_of(&self, mv: Column) -> Vec<Fact> {
+        let grid = self.grid();
+        match grid.landing(mv.index()).filter(|_| self.is_legal(mv)) {
+            Some(cell) => facts_of(&grid, self.turn(), cell),
+            None => Vec::new(),
+        }
+    }
+}
