@@ -35,8 +35,8 @@ function read(game, text) {
     return text.split(/[\s_,]+/).filter((move) => move !== "");
 }
 
-/** @param {string} game */
-const columns = (game) => Number(/:(\d+)x/.exec(game)?.[1] ?? 7);
+/** How many columns the board has. @param {string} game */
+export const columns = (game) => Number(/:(\d+)x/.exec(game)?.[1] ?? 7);
 
 /** @param {Place} place */
 export function addressOf({ game, start, moves }) {

@@ -39,7 +39,7 @@ import { ROOT, ask, place } from "./api.js";
  * @property {boolean} running
  * @property {number} nodes kept so far
  * @property {boolean} full whether the rest was not kept
- * @property {number} events
+ * @property {number} steps every node is entered and left
  * @property {{ node: number, depth: number, score: string | null, children: number }[]} rounds
  * @property {string | null} choice
  * @property {Findings | null} report
@@ -51,14 +51,14 @@ import { ROOT, ask, place } from "./api.js";
  * @typedef {object} TreeNode
  * @property {number} node
  * @property {string | null} move none for the root and for a round
- * @property {number} ply
+ * @property {number | null} ply 0 for the moves of the position searched; none for the root and for rounds
  * @property {number} depth plies left
  * @property {string} alpha
  * @property {string} beta
  * @property {string | null} score
- * @property {"round" | "leaf" | "table" | "cut" | "searched" | "open"} kind
+ * @property {"root" | "round" | "leaf" | "table" | "cut" | "searched" | "open"} kind
  * @property {"exact" | "at most" | "at least" | null} bound
- * @property {{ move: string, score: string, beta: string } | null} cut_by
+ * @property {{ move: string, score: string | null, beta: string } | null} cut_by the move after which the others did not matter
  * @property {boolean} is_best
  * @property {number} children
  * @property {number} size
@@ -68,18 +68,7 @@ import { ROOT, ask, place } from "./api.js";
 
 /** @typedef {{ node: TreeNode, path: { node: number, move: string | null }[], state: State, children: TreeNode[], total: number }} Branch */
 
-/**
- * @typedef {object} Step
- * @property {number} step
- * @property {"round" | "enter" | "leaf" | "table" | "best" | "cut" | "leave"} kind
- * @property {number} node
- * @property {number} ply
- * @property {string | null} move
- * @property {string} text
- * @property {string | null} score
- * @property {string | null} alpha
- * @property {string | null} beta
- */
+/** @typedef {{ step: number, kind: "enter" | "leave", node: TreeNode }} Step */
 
 /** @typedef {{ move: string, games: number, wins: number, draws: number, losses: number, share: number, low: number, high: number }} PlayedMove */
 /** @typedef {{ games: number, moves: PlayedMove[] }} Playouts */
@@ -90,8 +79,8 @@ import { ROOT, ask, place } from "./api.js";
  * @property {KeyedState} state
  * @property {{ name: string, state: KeyedState }[]} images
  * @property {number} members
- * @property {{ position: string, key: string, state: KeyedState, by: string[] }} canonical
- * @property {{ position: string, best: string, score: string, depth: number, exact: boolean, source: string } | null} record
+ * @property {{ state: KeyedState, by: string[] }} canonical the one that stands for all, and the changes that lead there
+ * @property {{ key: string, position: string, phase: string, best: string, score: string, depth: number, exact: boolean, source: string } | null} record what the database keeps for all of them
  */
 
 /** @typedef {State & { key: string, canonical: string }} KeyedState */
@@ -132,8 +121,8 @@ export const labApi = {
     /** @param {string} id @param {number} node @param {number} from @param {number} count @returns {Promise<Branch>} */
     branch: (id, node, from, count) => ask(`/traces/${id}/nodes/${node}?from=${from}&count=${count}`),
 
-    /** @param {string} id @param {number} from @param {number} count @returns {Promise<{ total: number, events: Step[] }>} */
-    steps: (id, from, count) => ask(`/traces/${id}/events?from=${from}&count=${count}`),
+    /** @param {string} id @param {number} from @param {number} count @returns {Promise<{ total: number, steps: Step[] }>} */
+    steps: (id, from, count) => ask(`/traces/${id}/steps?from=${from}&count=${count}`),
 
     /** @param {string} id */
     protocolAddress: (id) => `${ROOT}/traces/${id}/protocol`,

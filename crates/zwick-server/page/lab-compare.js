@@ -6,7 +6,7 @@ import { fill, html } from "./dom.js";
 import { labApi } from "./lab-api.js";
 import { comparisonTable } from "./lab-compare-table.js";
 import { numberField } from "./lab-fields.js";
-import { Run } from "./lab-run.js";
+import { Run, problemOf } from "./lab-run.js";
 import { recall, recallHere, remember, rememberHere } from "./memory.js";
 import { t } from "./text.js";
 
@@ -97,10 +97,7 @@ export class CompareCard {
             while (comparison.wanted.length > 0) {
                 const player = comparison.wanted[0];
                 // One player's settings may be nonsense; the others still run.
-                comparison.outcomes[player] = await labApi.choose(at, player, 1000 * this.#seconds, signal).catch((error) => {
-                    if (signal.aborted) throw error;
-                    return { problem: String(error.message) };
-                });
+                comparison.outcomes[player] = await labApi.choose(at, player, 1000 * this.#seconds, signal).catch(problemOf);
                 comparison.wanted.shift();
                 this.#changed();
             }
@@ -142,7 +139,7 @@ export class CompareCard {
 
     #table() {
         const comparison = this.#current;
-        if (!comparison) return null;
+        if (!comparison) return html("div", { class: "comparison-space" });
         const toggle = () => {
             this.#isLong = !this.#isLong;
             this.show();

@@ -1,9 +1,17 @@
 // The Lab: five parts behind a second, smaller row of tabs.
 
 import { html } from "./dom.js";
+import { readLabAddress } from "./lab-address.js";
+import { GrowthCard } from "./lab-chart.js";
 import { CompareCard } from "./lab-compare.js";
 import { Contestants } from "./lab-contestants.js";
-import { GrowthCard } from "./lab-chart.js";
+import { NewScenarioCard } from "./lab-new-scenario.js";
+import { PlayoutsCard } from "./lab-playouts.js";
+import { ScenariosCard } from "./lab-scenarios.js";
+import { SearchCard } from "./lab-search.js";
+import { StepsCard } from "./lab-steps.js";
+import { SymmetryCard } from "./lab-symmetry.js";
+import { TreeCard } from "./lab-tree.js";
 import { makeTabs } from "./tabs.js";
 
 /** @typedef {import("./game.js").GameOnPage} GameOnPage */
@@ -12,6 +20,7 @@ const PARTS = ["compare", "tree", "playouts", "symmetry", "scenarios"];
 
 export class Lab {
     #cards;
+    #scenarios;
     #choosePart;
 
     /**
@@ -30,7 +39,25 @@ export class Lab {
             return made;
         };
         const contestants = new Contestants(() => this.show());
-        this.#cards = [new CompareCard(card("compare"), game, contestants), new GrowthCard(card("compare"), game, contestants)];
+        const [searchRoot, stepsRoot, treeRoot] = [card("tree"), card("tree"), card("tree")];
+        const tree = new TreeCard(treeRoot);
+        const steps = new StepsCard(stepsRoot, (node) => {
+            tree.open(node);
+            treeRoot.scrollIntoView({ block: "nearest" });
+        });
+        this.#scenarios = new ScenariosCard(card("scenarios"), game);
+        this.#cards = [
+            new CompareCard(card("compare"), game, contestants),
+            new GrowthCard(card("compare"), game, contestants),
+            new SearchCard(searchRoot, game, (trace) => {
+                tree.show(trace);
+                steps.show(trace);
+            }),
+            new PlayoutsCard(card("playouts"), game),
+            new SymmetryCard(card("symmetry"), game),
+            this.#scenarios,
+            new NewScenarioCard(card("scenarios"), game, (scenario) => this.#scenarios.keep(scenario)),
+        ];
         this.#choosePart = makeTabs(list, "lab.part", () => this.show());
     }
 
@@ -38,8 +65,12 @@ export class Lab {
         for (const card of this.#cards) card.show();
     }
 
-    /** @param {string} part */
-    open(part) {
-        if (PARTS.includes(part)) this.#choosePart(`tab-lab-${part}`);
+    /** Opens the part that an address names, with the scenario in it; false if it names none. @param {string} hash */
+    open(hash) {
+        const wanted = readLabAddress(hash);
+        if (wanted === null || !PARTS.includes(wanted.part)) return false;
+        this.#choosePart(`tab-lab-${wanted.part}`);
+        if (wanted.scenario) this.#scenarios.keep(wanted.scenario);
+        return true;
     }
 }

@@ -170,13 +170,19 @@ function connectTools() {
     listen(keys, (column) => game.state?.legal.includes(column) && game.play(column));
 }
 
+/** Opens what the address bar names, before the game writes its own address there. */
+function openAddress() {
+    if (lab.open(location.hash)) chooseArea("tab-lab");
+    return game.open(location.hash);
+}
+
 game.addEventListener("change", showSoon);
 game.addEventListener("problem", (event) => complain(/** @type {CustomEvent} */ (event).detail));
 analyst.addEventListener("change", showSoon);
-window.addEventListener("hashchange", () => game.open(location.hash));
+window.addEventListener("hashchange", () => openAddress());
 
-makeTabs(byId("areas"), "area");
+const chooseArea = makeTabs(byId("areas"), "area", () => lab.show());
 connectTools();
 showLanguage();
 askWhatIsOffered().then(show, complain);
-game.open(location.hash);
+openAddress();
