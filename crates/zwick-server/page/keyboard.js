@@ -27,6 +27,7 @@ function isTaken(event) {
     const target = event.target instanceof Element ? event.target : document.body;
     if (document.querySelector("dialog[open]")) return true;
     if (target.closest("textarea, select, input")) return true;
-    if (target.closest("[role=tab]") && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return true;
+    // Tabs are chosen and wide tables are scrolled by them.
+    if (target.closest("[role=tab], [role=region]") && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) return true;
     return event.key === " " && target.closest("button, a, summary") !== null;
 }

@@ -77,6 +77,7 @@ export class StepsCard {
         if (this.#at === this.#last) this.#at = 0;
         const pictures = Math.min(this.#speed, MOST_PICTURES);
         this.#timer = window.setInterval(() => {
+            if (this.root.closest("[hidden]")) this.#pause();
             // Wait for what is still on its way rather than run past it.
             if (this.#step(this.#at)) this.#go(this.#at + Math.round(this.#speed / pictures));
         }, 1000 / pictures);
