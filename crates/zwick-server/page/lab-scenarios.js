@@ -68,7 +68,8 @@ export class ScenariosCard {
             this.root,
             html("div", { class: "card-head" }, html("h2", {}, t("lab.scenarios.title"))),
             html("p", { class: "quiet" }, t("lab.scenarios.note")),
-            html("div", { class: "row run-row" }, this.#runButton(all), html("p", { class: "quiet progress", role: "status" }, this.#progress(all))),
+            html("div", { class: "row run-row" }, this.#runButton(all)),
+            html("p", { class: "quiet progress", role: "status" }, this.#progress(all)),
             own.length > 0 && group(t("lab.scenarios.own"), own),
             ...["connect-four", "morris"].map((kind) => group(translated("game", kind), given.filter((scenario) => scenario.game.startsWith(kind)))),
         );

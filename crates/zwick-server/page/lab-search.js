@@ -24,7 +24,7 @@ const MOST_NODES = 12_000_000;
 const USUAL_SECONDS = 10;
 const MOST_SECONDS = 60;
 /** Milliseconds between two looks at a search that runs. */
-const PAUSE = 80;
+const PAUSE = 50;
 /** Players that search no tree. */
 const TREELESS = [PERSON, "random", "monte-carlo", "mcts", "perfect", "pipeline", "v1"];
 
@@ -35,6 +35,8 @@ export class SearchCard {
     /** @type {{ player: string, nodes: number, seconds: number }} */
     #wish = recall("lab.search", { player: USUAL_PLAYER, nodes: USUAL_NODES, seconds: USUAL_SECONDS });
     #hasLooked = false;
+    /** Ends the pause before the next look. */
+    #wake = () => {};
     #isOpen = false;
 
     /**
@@ -58,7 +60,9 @@ export class SearchCard {
             html("p", { class: "quiet" }, t("lab.search.note")),
             this.#player(),
             html("div", { class: "fields" }, this.#number("nodes", USUAL_NODES, MOST_NODES), this.#number("seconds", USUAL_SECONDS, MOST_SECONDS)),
-            html("div", { class: "row run-row" }, this.#runButton(state.over !== null), html("p", { class: "quiet progress", role: "status" }, this.#progress(state.over !== null))),
+            // Apart, so that the button stays while the progress changes many times a second.
+            html("div", { class: "row run-row" }, this.#runButton(state.over !== null)),
+            html("p", { class: "quiet progress", role: "status" }, this.#progress(state.over !== null)),
             this.#result(),
         );
         this.onDone(this.trace && !this.trace.running ? this.trace : null);
@@ -100,7 +104,10 @@ export class SearchCard {
                     this.trace = trace;
                     this.show();
                     if (!trace.running) return;
-                    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+                    await new Promise((resolve) => {
+                        this.#wake = () => resolve(null);
+                        setTimeout(resolve, PAUSE);
+                    });
                     trace = await labApi.trace(trace.id, signal);
                 }
             } catch (error) {
@@ -118,7 +125,7 @@ export class SearchCard {
 
     #stop() {
         const { trace } = this;
-        if (trace) labApi.stopTrace(trace.id).catch(complain);
+        if (trace) labApi.stopTrace(trace.id).then(() => this.#wake(), complain);
     }
 
     #changed() {

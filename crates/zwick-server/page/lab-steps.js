@@ -4,7 +4,7 @@ import { fill, html, svg } from "./dom.js";
 import { labApi } from "./lab-api.js";
 import { kindMark, nameOfNode, reasonText, windowText } from "./lab-node.js";
 import { scoreCell, shortScore } from "./lab-scores.js";
-import { recall, remember } from "./memory.js";
+import { recall, recallHere, remember, rememberHere } from "./memory.js";
 import { complain } from "./notice.js";
 import { number, t } from "./text.js";
 import { thumbnail } from "./thumbnail.js";
@@ -12,6 +12,8 @@ import { thumbnail } from "./thumbnail.js";
 /** @typedef {import("./lab-api.js").Step} Step */
 /** @typedef {import("./lab-api.js").Trace} Trace */
 
+/** The step one is at, over a reload. */
+const PLACE = "lab.step";
 const PIECE = 200;
 const KEPT_PIECES = 20;
 /** Steps shown around the one of the moment. */
@@ -53,7 +55,8 @@ export class StepsCard {
     show(trace) {
         if (trace?.id !== this.#trace?.id) {
             this.#pause();
-            this.#at = 0;
+            const last = recallHere(PLACE, null);
+            this.#at = trace && last?.trace === trace.id ? last.step : 0;
             this.#pieces.clear();
             this.#asked.clear();
         }
@@ -69,6 +72,7 @@ export class StepsCard {
     #go(step) {
         this.#at = Math.min(Math.max(step, 0), this.#last);
         if (this.#at === this.#last) this.#pause();
+        rememberHere(PLACE, { trace: this.#trace?.id, step: this.#at });
         this.#draw();
     }
 

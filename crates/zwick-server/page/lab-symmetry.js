@@ -98,7 +98,8 @@ export class SymmetryCard {
     #record({ record }) {
         const title = html("h3", {}, t("lab.symmetry.record"));
         if (!record) return html("div", { class: "record" }, title, html("p", { class: "quiet" }, t("lab.symmetry.none")));
-        const words = t("lab.symmetry.found", { best: record.best, score: shortScore(record.score), depth: record.depth, source: sourceOf(record.source) });
+        const isDraw = record.exact && record.score === "0";
+        const words = t("lab.symmetry.found", { best: record.best, score: shortScore(record.score, isDraw ? "draw" : null), depth: record.depth, source: sourceOf(record.source) });
         return html("div", { class: "record" }, title, html("p", {}, record.exact ? `${words} · ${t("lab.symmetry.proven")}` : words));
     }
 }

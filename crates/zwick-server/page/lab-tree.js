@@ -4,6 +4,7 @@ import { fill, html } from "./dom.js";
 import { labApi } from "./lab-api.js";
 import { kindMark, nameOfNode, nodeRow, reasonText, windowText } from "./lab-node.js";
 import { scoreCell } from "./lab-scores.js";
+import { recallHere, rememberHere } from "./memory.js";
 import { complain } from "./notice.js";
 import { number, t } from "./text.js";
 import { thumbnail } from "./thumbnail.js";
@@ -14,6 +15,8 @@ import { sideName } from "./values.js";
 
 const PIECE = 24;
 const ROOT = 0;
+/** Where one is in the tree, over a reload. */
+const PLACE = "lab.tree";
 
 export class TreeCard {
     /** @type {Trace | null} */
@@ -28,12 +31,13 @@ export class TreeCard {
         this.root = root;
     }
 
-    /** Shows the tree of this search from its root; none hides the card. @param {Trace | null} trace */
+    /** Shows the tree of this search; none hides the card. @param {Trace | null} trace */
     show(trace) {
         const isNew = trace?.id !== this.#trace?.id;
         this.#trace = trace;
         if (isNew) this.#branch = null;
-        if (trace && isNew) this.open(ROOT);
+        const last = recallHere(PLACE, null);
+        if (trace && isNew) this.open(last?.trace === trace.id ? last.node : ROOT);
         this.#draw();
     }
 
@@ -46,6 +50,7 @@ export class TreeCard {
             const branch = await labApi.branch(trace.id, node, 0, PIECE);
             if (this.#trace?.id !== trace.id || this.#asked !== node) return;
             this.#branch = branch;
+            rememberHere(PLACE, { trace: trace.id, node });
             this.#draw();
         });
     }
