@@ -77,7 +77,7 @@ test("a game is exported, and imported again", page("/#/morris?moves=d6_f4_a4", 
     const text = await page.inputValue("#game-text");
     assert.match(text, /\[Game "morris"\]/);
     assert.match(text, /1\. d6 f4 2\. a4 \*/);
-    const [download] = await Promise.all([page.waitForEvent("download"), page.click("a[download]")]);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("dialog a[download]")]);
     assert.equal(download.suggestedFilename(), "zwickmuehle-morris.txt");
     await page.keyboard.press("Escape");
     await page.click("#game-connect-four");

@@ -23,10 +23,16 @@ export class Server {
     #directory = mkdtempSync(join(tmpdir(), "zwick-e2e-"));
     #listen = "127.0.0.1:0";
     #process = null;
+    #options;
     address = "";
 
+    /** @param {string[]} options more words for the program */
+    constructor(options = []) {
+        this.#options = options;
+    }
+
     async start() {
-        const words = ["serve", "--listen", this.#listen, "--data-dir", this.#directory];
+        const words = ["serve", "--listen", this.#listen, "--data-dir", this.#directory, ...this.#options];
         this.#process = spawn(PROGRAM, words, { stdio: ["ignore", "pipe", "inherit"] });
         for await (const line of createInterface({ input: this.#process.stdout })) {
             const found = /(http:\/\/([\d.]+:\d+))/.exec(line);

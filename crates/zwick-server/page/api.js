@@ -86,7 +86,7 @@
  * @property {number | null} plies
  */
 
-/** @typedef {Answer & { move: string, facts: Fact[] }} ExplainedMove */
+/** @typedef {RatedMove & { facts: Fact[] }} ExplainedMove */
 /** @typedef {{ state: State, answer: Answer, facts: Fact[], moves: ExplainedMove[], milliseconds: number }} Explanation */
 
 /** A request the server refused, with its reason; status 0 if it could not be reached. */

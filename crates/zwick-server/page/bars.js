@@ -4,7 +4,7 @@ import { html, svg } from "./dom.js";
 import { t } from "./text.js";
 
 /** @typedef {{ share: number, kind: string }} Part its share of the whole width */
-/** @typedef {{ name: string, parts: Part[], figures: string }} Bar */
+/** @typedef {{ name: string, parts: Part[], figures: string[] }} Bar */
 /** @typedef {{ kind: string, text: string }} Explained */
 
 /**
@@ -13,7 +13,7 @@ import { t } from "./text.js";
  * @param {Bar[]} bars
  */
 export function barChart(label, legend, bars) {
-    const rows = bars.map(({ name, parts, figures }) => html("div", { class: "bar-row" }, html("span", { class: "bar-name" }, name), bar(parts), html("span", { class: "bar-figures" }, figures)));
+    const rows = bars.map(({ name, parts, figures }) => html("div", { class: "bar-row" }, html("span", { class: "bar-name" }, name), bar(parts), html("span", { class: "bar-figures" }, ...figures.map((figure) => html("span", {}, figure)))));
     const keys = legend.map(({ kind, text }) => html("span", { class: "bar-key" }, svg("svg", { viewBox: "0 0 10 10", "aria-hidden": "true" }, svg("rect", { width: 10, height: 10, class: `bar-part ${kind}` })), text));
     // Longer than its window, it can be scrolled by keyboard too.
     return html("div", { class: "bar-chart" }, html("div", { class: "bar-legend", "aria-hidden": "true" }, ...keys), html("div", { class: "bar-rows", role: "img", "aria-label": label, tabindex: "0" }, ...rows));

@@ -58,7 +58,7 @@ export const databasesEnglish = {
     "jobs.title": "Work",
     "jobs.connected": "live",
     "jobs.lost": "connection lost, trying again …",
-    "jobs.seed": "Random positions, {game}, {from}–{to} moves played",
+    "jobs.seed": "Random positions, {game}, {moves} moves played",
     "jobs.self-play": "Games, {game}",
     "jobs.tablebase": "Tables, {game}",
     "jobs.tablebase.men": "Tables, {game}, up to {men} men",

@@ -35,7 +35,12 @@ export function gameField(id, games, chosen, onChange) {
 export function numberField(id, label, value, { least, most, onChange }) {
     const change = () => {
         const wanted = Math.round(Number(input.value));
-        onChange(Number.isFinite(wanted) && input.value.trim() !== "" ? Math.max(least, Math.min(most, wanted)) : value);
+        const isNumber = input.value.trim() !== "" && Number.isFinite(wanted);
+        const chosen = isNumber ? Math.max(least, Math.min(most, wanted)) : Number(input.getAttribute("value"));
+        // The field is what it would be if it were made anew, so that it stays: who is on the way to the next one arrives there.
+        input.value = String(chosen);
+        input.setAttribute("value", input.value);
+        onChange(chosen);
     };
     const input = html("input", { id, "data-key": id, type: "number", inputmode: "numeric", min: least, max: most, value, onchange: change });
     return html("div", { class: "field" }, html("label", { for: id }, label), input);

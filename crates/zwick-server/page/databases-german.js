@@ -59,7 +59,7 @@ export const databasesGerman = {
     "jobs.title": "Arbeiten",
     "jobs.connected": "live",
     "jobs.lost": "Verbindung verloren, neuer Versuch …",
-    "jobs.seed": "Zufällige Stellungen, {game}, {from}–{to} Züge gespielt",
+    "jobs.seed": "Zufällige Stellungen, {game}, {moves} Züge gespielt",
     "jobs.self-play": "Partien, {game}",
     "jobs.tablebase": "Tabellen, {game}",
     "jobs.tablebase.men": "Tabellen, {game}, bis {men} Steine",

@@ -12,7 +12,7 @@ import { playerName } from "./values.js";
 /** What a job does, in a few words. @param {Job} job */
 export function jobName({ settings }) {
     const game = gameName(settings.game);
-    if (settings.kind === "seed") return t("jobs.seed", { game, from: settings.from, to: settings.to });
+    if (settings.kind === "seed") return t("jobs.seed", { game, moves: settings.from === settings.to ? settings.from : `${settings.from}–${settings.to}` });
     if (settings.kind === "self-play") return t("jobs.self-play", { game });
     return settings.men ? t("jobs.tablebase.men", { game, men: settings.men }) : t("jobs.tablebase", { game });
 }
@@ -75,7 +75,7 @@ function figuresOf(job) {
         isRunning || state === "stopping" ? "" : t("jobs.took", { time: duration(milliseconds / 1000) }),
         settings.kind === "tablebase" ? "" : t("jobs.saved", { saved: number(saved) }),
         settings.kind === "tablebase" ? "" : playerName(settings.player),
-        detailWords(detail),
+        isRunning || settings.kind !== "tablebase" ? detailWords(detail) : "",
     ].filter((text) => text !== "");
 }
 

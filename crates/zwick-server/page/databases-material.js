@@ -17,10 +17,10 @@ const PERFECT = "perfect";
 const nameOf = ({ own, other }) => `${own}–${other}`;
 /** The winner's own moves. @param {number} plies */
 const movesOf = (plies) => Math.ceil(plies / 2);
-/** Rounded, but never to none or all where there are some. As wide as any other, so that the columns stand. @param {number} share */
+/** Rounded, but never to none or all where there are some. @param {number} share */
 function percent(share) {
-    const text = share > 0 && share < 0.005 ? "<1" : share < 1 && share >= 0.995 ? ">99" : number(100 * share);
-    return text.padStart(3, "\u2007");
+    if (share > 0 && share < 0.005) return "<1";
+    return share < 1 && share >= 0.995 ? ">99" : number(100 * share);
 }
 
 export class MaterialCard {
@@ -47,7 +47,7 @@ export class MaterialCard {
             return {
                 name: nameOf(pair),
                 parts: [{ share: wins, kind: "win" }, { share: draws, kind: "draw" }, { share: losses, kind: "loss" }],
-                figures: `▲ ${percent(wins)} ● ${percent(draws)} ▼ ${percent(losses)} %`,
+                figures: [`▲ ${percent(wins)}`, `● ${percent(draws)}`, `▼ ${percent(losses)} %`],
             };
         });
         return fill(this.root, head, html("p", { class: "quiet" }, t("material.note")), barChart(t("material.label"), legend, bars), this.#figures(pairs));

@@ -79,7 +79,7 @@ export class PhasesCard {
         const bars = phases.map(({ phase, positions, exact }) => ({
             name: phaseName(phase),
             parts: [{ share: exact / most, kind: "exact" }, { share: (positions - exact) / most, kind: "estimated" }],
-            figures: number(positions),
+            figures: [number(positions)],
         }));
         return barChart(t("phases.label", { game: gameName(this.shelf.game) }), [{ kind: "exact", text: t("phases.exact") }, { kind: "estimated", text: t("phases.estimated") }], bars);
     }

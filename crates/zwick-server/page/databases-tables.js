@@ -53,7 +53,7 @@ export class TablesCard {
             this.root,
             html("div", { class: "card-head" }, html("h2", {}, t("tables.title"))),
             html("p", { class: "quiet" }, t("tables.note")),
-            html("div", { class: "fields" }, html("div", { class: "field" }, html("label", { for: "tables-rules" }, t("tables.rules")), select), html("div", { class: "field" }, html("label", { for: "tables-men" }, t("tables.men")), men)),
+            html("div", { class: "fields" }, html("div", { class: "field wide" }, html("label", { for: "tables-rules" }, t("tables.rules")), select), html("div", { class: "field wide" }, html("label", { for: "tables-men" }, t("tables.men")), men)),
             html("label", { class: "check", for: "tables-results" }, results, t("tables.results")),
             html("p", { class: "problem" }, chosen?.problem ?? ""),
             this.#needs(chosen),

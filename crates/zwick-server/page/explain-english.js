@@ -15,6 +15,8 @@ const count = (count, word) => `${NUMBERS[count] ?? count} ${word}${count === 1 
 const moveCount = (moves) => `${moves} move${moves === 1 ? "" : "s"}`;
 /** @param {string[]} moves */
 const either = (moves) => list(moves.map((move) => `column ${move}`), "or");
+/** @param {string[]} moves */
+const oneOf = (moves) => (moves.length > LISTED ? `one of ${moves.length} moves` : list(moves, "or"));
 /** @param {import("./explain-words.js").Cell} cell */
 const cell = ({ column, row }) => `column ${column}, row ${row}`;
 
@@ -68,7 +70,7 @@ const sentences = {
     "threat": (told) => `${told.side} has a threat that waits: on ${cell(told.cells[0])} it would make four${fours(told)}.`,
     "wins-now": (told) => `${does(told, "makes", "make")} four${fours(told)} and ${told.subject.length === 1 ? "wins" : "win"}.`,
     "blocks": (told) => `${does(told, "blocks", "block")}: there ${told.other} would have made four${fours(told)}.`,
-    "ignores": (told) => `${does(told, "leaves", "leave")} the threat: ${told.side} makes four${fours(told)} with column ${told.moves[0]}.`,
+    "ignores": (told) => `${does(told, "does", "do")} not stop ${told.side} from making four${fours(told)} with column ${told.moves[0]}.`,
     "gives": (told) => `${does(told, "lets", "let")} ${told.side} make four${fours(told)}, right above.`,
     "double-threat": (told) => `${does(told, "makes", "make")} ${count(told.moves.length, "threat")}: ${told.side} makes four next, with ${either(told.moves)}, and ${told.rival} can stop only one.`,
     "threat-above": (told) => `${does(told, "wins", "win")} by force: ${told.rival} must block in column ${told.moves[0]}, and right above ${told.side} makes four${fours(told)}.`,
@@ -76,7 +78,7 @@ const sentences = {
     "forced-win": (told) => `${after(told)}, ${told.rival} has no choice any more: ${told.side} wins with ${told.moves.join(" ")}.`,
     "makes-threat": (told) => `${does(told, "makes", "make")} a threat that waits: on ${list(told.cells.map(cell), "or")} ${told.side} would make four${fours(told)}.`,
     answer,
-    "can-close": (told) => `${told.side} can close ${mills(told)} now, with ${list(told.moves, "or")}.`,
+    "can-close": (told) => `${told.side} can close ${mills(told)} now, with ${oneOf(told.moves)}.`,
     "threatens-mill": (told) => `${told.side} threatens to close ${mills(told)} on ${list(told.points)}.`,
     "double-mill": (told) => `${told.side} has a double mill: a man that goes to and fro between ${list(told.points)} closes a mill each time.`,
     "few-men": (told) => `${told.side} has three men left: the next one lost ends the game.`,
@@ -85,8 +87,8 @@ const sentences = {
     "wins-blocked": (told) => `${does(told, "leaves", "leave")} ${told.other} without a move and ${told.subject.length === 1 ? "wins" : "win"}.`,
     "closes-mill": (told) => `${does(told, "closes", "close")} ${mills(told)}${told.points.length > 0 ? ` and ${told.subject.length === 1 ? "takes" : "take"} the man on ${list(told.points)}` : ""}.`,
     "prevents-mill": (told) => `${does(told, "prevents", "prevent")} ${mills(told)}.`,
-    "lets-close": (told) => `${does(told, "lets", "let")} ${told.side} close ${mills(told)} with ${list(told.moves, "or")}.`,
-    "fork": (told) => `${does(told, "threatens", "threaten")} more than one mill: whatever ${told.rival} answers, ${told.side} closes one next.`,
+    "lets-close": (told) => `${does(told, "lets", "let")} ${told.side} close ${mills(told)} with ${oneOf(told.moves)}.`,
+    "fork": (told) => `${does(told, "makes", "make")} a mill certain: whatever ${told.rival} answers, ${told.side} can close one next.`,
     "makes-double-mill": (told) => `${does(told, "makes", "make")} a double mill: a man that goes to and fro between ${list(told.points)} closes a mill each time.`,
     "opens-mill": (told) => `${does(told, "opens", "open")} ${mills(told)}.`,
     "threatens": (told) => `${does(told, "threatens", "threaten")} to close ${mills(told)} on ${list(told.points)}.`,

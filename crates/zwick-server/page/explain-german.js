@@ -15,6 +15,8 @@ const threats = (count) => `${NUMBERS[count] ?? count} Drohung${count === 1 ? ""
 const moveCount = (moves) => `${moves} ${moves === 1 ? "Zug" : "Zügen"}`;
 /** @param {string[]} moves */
 const either = (moves) => list(moves.map((move) => `Spalte ${move}`), "oder");
+/** Im Dativ, nach „mit“. @param {string[]} moves */
+const oneOf = (moves) => (moves.length > LISTED ? `einem von ${moves.length} Zügen` : list(moves, "oder"));
 /** @param {import("./explain-words.js").Cell} cell */
 const cell = ({ column, row }) => `Spalte ${column}, Zeile ${row}`;
 
@@ -68,7 +70,7 @@ const sentences = {
     "threat": (told) => `${told.side} hat eine Drohung, die noch wartet: Auf ${cell(told.cells[0])} wären es vier${fours(told)}.`,
     "wins-now": (told) => `${does(told, "macht", "machen")} vier${fours(told)} und ${told.subject.length === 1 ? "gewinnt" : "gewinnen"}.`,
     "blocks": (told) => `${does(told, "wehrt", "wehren")} ab: Dort hätte ${told.other} vier${fours(told)} gemacht.`,
-    "ignores": (told) => `${does(told, "lässt", "lassen")} die Drohung stehen: ${told.side} macht mit Spalte ${told.moves[0]} vier${fours(told)}.`,
+    "ignores": (told) => `${does(told, "hält", "halten")} ${told.side} nicht davon ab, mit Spalte ${told.moves[0]} vier${fours(told)} zu machen.`,
     "gives": (told) => `${does(told, "lässt", "lassen")} ${told.side} direkt darüber vier${fours(told)} machen.`,
     "double-threat": (told) => `${does(told, "schafft", "schaffen")} ${threats(told.moves.length)}: ${told.side} macht als Nächstes vier, mit ${either(told.moves)}, und ${told.rival} kann nur eine abwehren.`,
     "threat-above": (told) => `${does(told, "erzwingt", "erzwingen")} den Gewinn: ${told.rival} muss in Spalte ${told.moves[0]} abwehren, und direkt darüber macht ${told.side} vier${fours(told)}.`,
@@ -76,7 +78,7 @@ const sentences = {
     "forced-win": (told) => `${after(told)} hat ${told.rival} keine Wahl mehr: ${told.side} gewinnt mit ${told.moves.join(" ")}.`,
     "makes-threat": (told) => `${does(told, "schafft", "schaffen")} eine Drohung, die noch wartet: Auf ${list(told.cells.map(cell), "oder")} hätte ${told.side} vier${fours(told)}.`,
     answer,
-    "can-close": (told) => `${told.side} kann jetzt ${mills(told)} schließen, mit ${list(told.moves, "oder")}.`,
+    "can-close": (told) => `${told.side} kann jetzt ${mills(told)} schließen, mit ${oneOf(told.moves)}.`,
     "threatens-mill": (told) => `${told.side} droht, auf ${list(told.points)} ${mills(told)} zu schließen.`,
     "double-mill": (told) => `${told.side} hat eine Zwickmühle: Ein Stein, der zwischen ${list(told.points)} hin- und herzieht, schließt jedes Mal eine Mühle.`,
     "few-men": (told) => `${told.side} hat noch drei Steine: Der nächste verlorene beendet das Spiel.`,
@@ -85,8 +87,8 @@ const sentences = {
     "wins-blocked": (told) => `${does(told, "lässt", "lassen")} ${told.other} keinen Zug mehr und ${told.subject.length === 1 ? "gewinnt" : "gewinnen"}.`,
     "closes-mill": (told) => `${does(told, "schließt", "schließen")} ${mills(told)}${told.points.length > 0 ? ` und ${told.subject.length === 1 ? "nimmt" : "nehmen"} den Stein auf ${list(told.points)}` : ""}.`,
     "prevents-mill": (told) => `${does(told, "verhindert", "verhindern")} ${mills(told)}.`,
-    "lets-close": (told) => `${does(told, "lässt", "lassen")} ${told.side} mit ${list(told.moves, "oder")} ${mills(told)} schließen.`,
-    "fork": (told) => `${does(told, "droht", "drohen")} mit mehr als einer Mühle: Was ${told.rival} auch antwortet, ${told.side} schließt als Nächstes eine.`,
+    "lets-close": (told) => `${does(told, "lässt", "lassen")} ${told.side} mit ${oneOf(told.moves)} ${mills(told)} schließen.`,
+    "fork": (told) => `${does(told, "macht", "machen")} eine Mühle unvermeidlich: Was ${told.rival} auch antwortet, ${told.side} kann als Nächstes eine schließen.`,
     "makes-double-mill": (told) => `${does(told, "schafft", "schaffen")} eine Zwickmühle: Ein Stein, der zwischen ${list(told.points)} hin- und herzieht, schließt jedes Mal eine Mühle.`,
     "opens-mill": (told) => `${does(told, "öffnet", "öffnen")} ${mills(told)}.`,
     "threatens": (told) => `${does(told, "droht", "drohen")}, auf ${list(told.points)} ${mills(told)} zu schließen.`,

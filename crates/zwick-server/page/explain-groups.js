@@ -44,5 +44,5 @@ export function overviewOf({ state, moves }) {
     return best.result === "draw" && moves[moves.length - 1].result === "draw" ? fact("all-draw") : null;
 }
 
-/** The moves that are worth as much as the first. @param {ExplainedMove[]} moves best first */
-export const bestOf = (moves) => moves.filter(({ result, plies, points }) => result === moves[0].result && plies === moves[0].plies && points === moves[0].points);
+/** @param {ExplainedMove[]} moves */
+export const bestOf = (moves) => moves.filter(({ best }) => best);

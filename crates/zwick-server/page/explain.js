@@ -10,23 +10,27 @@ import { t } from "./text.js";
 import { kindOf, signOf, wordsOf } from "./values.js";
 
 /** @typedef {import("./address.js").Place} Place */
+/** @typedef {import("./api.js").Analysis} Analysis */
 /** @typedef {import("./api.js").Explanation} Explanation */
 /** @typedef {import("./api.js").Fact} Fact */
 /** @typedef {import("./explain-groups.js").Group} Group */
 /** @typedef {import("./lights.js").Light} Light */
 
-/** Milliseconds the server may take. */
-const TIME = 4000;
+/** Milliseconds the server may take for best replies once the values are proven, and while they are not. */
+const FULL_TIME = 4000;
+const SHORT_TIME = 100;
 /** Groups of the other moves that are shown at once. */
 const SHOWN = 5;
 /** Kinds whose moves follow each other; those of other kinds are choices. */
 const IN_TURN = new Set(["gives", "ignores", "threat-above", "forces", "forced-win", "answer"]);
-const NO_ANSWER = { key: "", explanation: /** @type {Explanation | null} */ (null), hasFailed: false };
+const NOTHING = { key: "", time: 0, explanation: /** @type {Explanation | null} */ (null), hasFailed: false };
 
 export class ExplainCard {
-    #known = NO_ANSWER;
+    #known = NOTHING;
     /** @type {AbortController | null} */
     #asking = null;
+    /** @type {Analysis | null} */
+    #analysis = null;
     #isLong = false;
     #isHidden = true;
     /** @type {string | null} the sentence that stays on the board */
@@ -45,49 +49,62 @@ export class ExplainCard {
     }
 
     /**
-     * Explains this place once its values are known; a newer place replaces an older one.
-     * @param {{ place: Place, isHidden: boolean, isReady: boolean }} shown
+     * Explains this place as soon as something is known about it, and once more when its values are proven; a newer place replaces an
+     * older one. The values are those of the analysis, so that they are the same everywhere.
+     * @param {{ place: Place, analysis: Analysis | null, isWorking: boolean, isHidden: boolean }} shown
      */
-    show({ place, isHidden, isReady }) {
+    show({ place, analysis, isWorking, isHidden }) {
         const key = addressOf(place);
         this.#isHidden = isHidden;
+        this.#analysis = analysis;
         if (key !== this.#known.key || isHidden) this.#forget();
-        if (isReady && !isHidden && this.#known.key !== key) this.#ask(key, place);
+        const time = !isWorking && analysis?.answer.result ? FULL_TIME : SHORT_TIME;
+        if (analysis && !isHidden && analysis.moves.length > 0 && time > this.#known.time) this.#ask(key, place, time);
         this.#draw();
     }
 
     #forget() {
         this.#asking?.abort();
         this.#asking = null;
-        this.#known = NO_ANSWER;
+        this.#known = NOTHING;
         this.#pinned = null;
         this.#isLong = false;
         this.onLight(null);
     }
 
-    /** @param {string} key @param {Place} place */
-    async #ask(key, place) {
+    /** @param {string} key @param {Place} place @param {number} time */
+    async #ask(key, place, time) {
+        this.#asking?.abort();
         const controller = new AbortController();
         this.#asking = controller;
-        this.#known = { ...NO_ANSWER, key };
+        this.#known = { ...this.#known, key, time };
         try {
-            const explanation = await api.explanation(place.game, place.start, place.moves, TIME, controller.signal);
+            const explanation = await api.explanation(place.game, place.start, place.moves, time, controller.signal);
             if (controller.signal.aborted) return;
-            this.#known = { key, explanation, hasFailed: false };
+            this.#known = { key, time, explanation, hasFailed: false };
         } catch {
             if (controller.signal.aborted) return;
-            this.#known = { key, explanation: null, hasFailed: true };
+            this.#known = { ...this.#known, hasFailed: true };
         }
         this.#draw();
     }
 
     #draw() {
-        const { explanation, hasFailed } = this.#known;
+        const { hasFailed } = this.#known;
+        const explanation = this.#explanation;
         const body = html("div", { class: "explain-space", "aria-live": "polite" });
         if (this.#isHidden) body.append(this.#cover());
         else if (explanation) body.append(...this.#sections(explanation));
         else body.append(html("p", { class: "quiet" }, t(hasFailed ? "explain.failed" : "moves.computing")));
         fill(this.root, html("div", { class: "card-head" }, html("h2", {}, t("explain.title")), html("span", {}, t("explain.note"))), body);
+    }
+
+    /** What is proven, with the values of the analysis. @returns {Explanation | null} */
+    get #explanation() {
+        const { explanation } = this.#known;
+        if (!explanation || !this.#analysis) return explanation;
+        const facts = new Map(explanation.moves.map((move) => [move.move, move.facts]));
+        return { ...explanation, moves: this.#analysis.moves.map((rated) => ({ ...rated, facts: facts.get(rated.move) ?? [] })) };
     }
 
     #cover() {
@@ -181,7 +198,8 @@ const allMoves = ({ state }, moves) => (state.width ? subjectOf(state, moves) : 
 function valueWords({ moves }) {
     const distances = moves.map((move) => move.moves).filter((distance) => distance !== null);
     const [from, to] = [Math.min(...distances), Math.max(...distances)];
-    const { result } = moves[0];
+    const { result, points } = moves[0];
+    if (result === null && moves.some((move) => move.points !== points)) return t("moves.estimates");
     if (distances.length < 2 || from === to || result === null || result === "draw") return wordsOf(moves[0]);
     return t(`explain.range.${result}`, { from, to });
 }

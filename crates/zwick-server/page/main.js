@@ -5,8 +5,10 @@ import { Analyst } from "./analyst.js";
 import { Boards } from "./boards.js";
 import { ByLinkCard } from "./by-link.js";
 import { Controls } from "./controls.js";
+import { Databases } from "./databases.js";
 import { byId } from "./dom.js";
 import { openEditor } from "./editor.js";
+import { ExplainCard } from "./explain.js";
 import { GameOnPage, PERSON, other } from "./game.js";
 import { Graph } from "./graph.js";
 import { openHelp } from "./help.js";
@@ -42,12 +44,14 @@ const scoreboard = new Scoreboard(byId("scoreboard"), game);
 const status = new StatusLine(byId("status"), game);
 const controls = new Controls(game, { toggleHints, flip });
 const movesTable = new MovesTable(byId("moves-card"), (move) => game.play(move), reveal);
+const explain = new ExplainCard(byId("explain-card"), (light) => boards.highlight(light), reveal);
 const graph = new Graph(byId("graph-card"), (ply) => game.goTo(ply));
 const report = new ReportCard(byId("report-card"), game, show, complain);
 const cards = [
     new NewGameCard(byId("new-card"), game),
     new PlayersCard(byId("players-card"), game),
     new ByLinkCard(byId("link-card"), game),
+    new Databases(byId("panel-databases"), game),
     new ShareCard(byId("share-card"), game, () => openEditor(game), complain),
 ];
 
@@ -117,6 +121,7 @@ function show() {
     showStatus();
     controls.show(hasHints);
     movesTable.show({ analysis, isHidden: !isOpen(), hasFailed: analyst.hasFailed, ply: game.view });
+    explain.show({ place: game.place, analysis, isWorking: analyst.isWorking, isHidden: !isOpen() });
     report.show();
     showGraph();
     for (const card of cards) card.show();

@@ -1,0 +1,150 @@
+// Explaining: the threats, the best move and why the others are worse, in both languages, and on the board what a sentence speaks of.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { PHONE, Server, assertAccessible, assertPlayed, eventually, openBrowser, press, screenshot, setPlayers, withPage } from "./harness.js";
+
+const server = new Server();
+let browser;
+before(async () => {
+    await server.start();
+    browser = await openBrowser();
+});
+after(async () => {
+    await browser?.close();
+    await server.stop();
+});
+const page = (path, run, options) => withPage(() => ({ browser, server }), path, options, run);
+
+const board = (game, text) => `/#/${game}?start=${text.replaceAll(" ", "_")}`;
+const sentences = (page, part) => page.$$eval(`#explain-card .why.${part} .fact`, (all) => all.map((fact) => fact.textContent));
+
+/** What the card says, once it says something about the moves. */
+async function explained(page) {
+    await page.waitForSelector("#explain-card .why.best");
+    return { position: await sentences(page, "position"), best: await sentences(page, "best"), others: await sentences(page, "others") };
+}
+
+/** The places and lines that the board points at. */
+const pointedAt = (page) => page.evaluate(() => ({
+    cells: [...document.querySelectorAll("#board .light-cell.over")].map((ring) => Number(ring.dataset.cell)),
+    lines: [...document.querySelectorAll("#board .light-line.over")].map((line) => line.dataset.line),
+}));
+
+const includes = (list, text) => assert.ok(list.includes(text), `expected “${text}” among\n${list.join("\n")}`);
+
+// Row 1: Red Red . Yellow . Yellow Yellow; Red must fill the gap.
+const BLOCK = board("connect-four", "7/7/7/7/X6/XX1O1OO X");
+// Three of Yellow in row 2 between two cells that nobody can reach yet.
+const ABOVE = board("connect-four", "7/7/7/7/X2OOO1/X2XOX1 X");
+
+test("a threat that must be stopped, and what happens if it is not", page(BLOCK, async (page) => {
+    const { position, best, others } = await explained(page);
+    assert.deepEqual(position, ["Yellow threatens four in row 1: Red must play column 5 now.", "Every move loses; column 5 holds out longest."]);
+    includes(best, "Column 5 blocks: there Yellow would have made four in row 1.");
+    assert.deepEqual(others, ["Columns 1, 2, 3, 4, 6 and 7 do not stop Yellow from making four in row 1 with column 5."]);
+    assert.match(await page.innerText("#explain-card .why.others .reason-head"), /Columns 1, 2, 3, 4, 6 and 7\s+▼ loses in 1 move$/);
+}));
+
+test("the same in German", page(BLOCK, async (page) => {
+    const { position, best, others } = await explained(page);
+    assert.deepEqual(position, ["Gelb droht mit vier in Zeile 1: Rot muss jetzt Spalte 5 spielen.", "Jeder Zug verliert; am längsten hält Spalte 5 stand."]);
+    includes(best, "Spalte 5 wehrt ab: Dort hätte Gelb vier in Zeile 1 gemacht.");
+    assert.deepEqual(others, ["Die Spalten 1, 2, 3, 4, 6 und 7 halten Gelb nicht davon ab, mit Spalte 5 vier in Zeile 1 zu machen."]);
+    await page.click("#language");
+    assert.equal((await sentences(page, "position"))[0], "Yellow threatens four in row 1: Red must play column 5 now.");
+}, { locale: "de" }));
+
+test("a column that lets the other side make four above it", page(ABOVE, async (page) => {
+    const { position } = await explained(page);
+    includes(position, "Yellow has a threat that waits: on column 3, row 2 it would make four in row 2.");
+    includes(position, "Yellow has a threat that waits: on column 7, row 2 it would make four in row 2.");
+    const of = (moves) => page.$$eval(`#explain-card .reason[data-moves='${moves}'] .fact`, (all) => all.map((fact) => fact.textContent));
+    includes(await of("3"), "Column 3 lets Yellow make four in row 2, right above.");
+    includes(await of("7"), "Column 7 lets Yellow make four in row 2, right above.");
+    await page.click("#language");
+    includes(await of("3"), "Spalte 3 lässt Gelb direkt darüber vier in Zeile 2 machen.");
+}));
+
+test("two threats of which only one can be stopped, before and after the move that makes them", page("/#/connect-four?moves=3344", async (page) => {
+    const { best } = await explained(page);
+    includes(best, "Column 5 makes two threats: Red makes four next, with column 2 or column 6, and Yellow can stop only one.");
+    includes(best, "Column 2 makes two threats: Red makes four next, with column 1 or column 5, and Yellow can stop only one.");
+    await press(page, "5");
+    await eventually(async () => includes(await sentences(page, "position"), "Red makes four next, with column 2 or column 6: there are two threats, and Yellow can stop only one."));
+    await page.click("#language");
+    includes(await sentences(page, "position"), "Rot macht als Nächstes vier, mit Spalte 2 oder Spalte 6: Es sind zwei Drohungen, und Gelb kann nur eine abwehren.");
+}));
+
+test("a win at once names its column and its line", page("/#/connect-four?moves=112233", async (page) => {
+    const { position, best } = await explained(page);
+    includes(position, "Red can win at once: column 4 makes four in row 1.");
+    assert.deepEqual(best, ["Column 4 makes four in row 1 and wins."]);
+}));
+
+test("a sentence with the keyboard or under the pointer is shown on the board, and stays there after a click", page(BLOCK, async (page) => {
+    await explained(page);
+    assert.deepEqual(await pointedAt(page), { cells: [], lines: [] });
+    const gap = { cells: [39], lines: ["38 39 40 41"] };
+    await page.focus("#explain-card [data-kind=must-block]");
+    assert.deepEqual(await pointedAt(page), gap);
+    await screenshot(page, "explain-threat");
+    await page.keyboard.press("Tab");
+    assert.deepEqual((await pointedAt(page)).lines, []);
+    await page.hover("#explain-card [data-kind=ignores]");
+    assert.deepEqual(await pointedAt(page), gap);
+    await page.hover("#explain-card h2");
+    assert.deepEqual(await pointedAt(page), { cells: [], lines: [] });
+    await page.click("#explain-card [data-kind=must-block]");
+    await page.hover("#explain-card h2");
+    assert.deepEqual(await pointedAt(page), gap);
+    assert.equal(await page.getAttribute("#explain-card [data-kind=must-block]", "aria-pressed"), "true");
+    await page.keyboard.press("f");
+    assert.deepEqual(await pointedAt(page), gap, "a board that is turned around points at the same");
+    await page.keyboard.press("Escape");
+    assert.deepEqual(await pointedAt(page), { cells: [], lines: [] });
+}));
+
+test("hidden answers hide the reasons until they are revealed, for one position", page(BLOCK, async (page) => {
+    await explained(page);
+    await page.keyboard.press("h");
+    assert.equal(await page.locator("#explain-card .fact").count(), 0);
+    assert.match(await page.innerText("#explain-card"), /answers are hidden/);
+    await page.click("[data-key=reveal-why]");
+    await explained(page);
+    await setPlayers(page);
+    await page.keyboard.press("5");
+    await assertPlayed(page, "5");
+    assert.equal(await page.locator("#explain-card .fact").count(), 0);
+}));
+
+test("the newest position is the one that is explained", page("/#/connect-four?moves=3344", async (page) => {
+    await explained(page);
+    await press(page, "5", "2");
+    await eventually(async () => includes(await sentences(page, "position"), "Red can win at once: column 6 makes four in row 1."));
+    await page.keyboard.press("Home");
+    await eventually(async () => assert.doesNotMatch(await page.innerText("#explain-card"), /can win at once/));
+}));
+
+// White can go to and fro between d7 and d6.
+const DOUBLE = board("morris", "WWW1B3/W1W3B1/3B2B1 W 0 0");
+
+test("mills, double mills and what a move threatens are named by their points", page(DOUBLE, async (page) => {
+    const { position } = await explained(page);
+    includes(position, "White can close the mill b6–d6–f6 now, with d7–d6.");
+    includes(position, "White has a double mill: a man that goes to and fro between d7 and d6 closes a mill each time.");
+    await page.focus("#explain-card [data-kind=double-mill]");
+    assert.deepEqual(await pointedAt(page), { cells: [1, 9], lines: ["0 1 2", "8 9 10"] });
+    await screenshot(page, "explain-double-mill");
+    await page.click("#language");
+    includes(await sentences(page, "position"), "Weiß kann jetzt die Mühle b6–d6–f6 schließen, mit d7–d6.");
+    includes(await sentences(page, "position"), "Weiß hat eine Zwickmühle: Ein Stein, der zwischen d7 und d6 hin- und herzieht, schließt jedes Mal eine Mühle.");
+}));
+
+test("the reasons are accessible, on a phone too, and nothing is wider than the card", page(BLOCK, async (page) => {
+    await explained(page);
+    await assertAccessible(page);
+    await page.click("#language");
+    assert.deepEqual(await page.$$eval("#explain-card", (cards) => cards.filter((card) => card.scrollWidth > card.clientWidth + 1).length), 0);
+    await screenshot(page, "explain-phone", { fullPage: true });
+}, { viewport: PHONE, colorScheme: "dark" }));
