@@ -16,7 +16,7 @@ use crate::protocol::{Answer, Side, State};
 use crate::request::{Asked, GameName};
 
 /// How long an explanation may take if nobody says.
-const USUAL: Duration = Duration::from_secs(3);
+const USUAL: Duration = Duration::from_secs(1);
 
 /// Something that is true of a position or of a move.
 #[derive(Serialize, ToSchema)]

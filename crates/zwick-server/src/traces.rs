@@ -13,7 +13,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zwick::search::{Fate, Format, Limits, Protocol, Report, Scored, Step, Trace, TraceNode, Tracer};
+use zwick::search::{Bound, Fate, Format, Limits, Protocol, Report, Scored, Step, Trace, TraceNode, Tracer};
 use zwick::{AnyMove, AnyPlayer, AnyPosition, Library, Name, Position, Record};
 
 use crate::App;
@@ -313,7 +313,7 @@ pub(crate) struct Node {
     score: Option<String>,
     /// `root`, `round`, `leaf`, `table`, `cut`, `searched`, or `open` if the search was stopped inside.
     kind: &'static str,
-    /// What the table knew: `exact`, `at most` or `at least`.
+    /// How the score is meant if the table knew it: `exact`, `at most` or `at least`.
     bound: Option<&'static str>,
     /// The move after which the others did not matter.
     cut_by: Option<CutBy>,
@@ -356,7 +356,8 @@ impl Node {
                 (_, Fate::Leaf) => "leaf",
                 (_, Fate::Known(_)) => "table",
             },
-            bound: if let Fate::Known(bound) = fate { Some(name_of(bound)) } else { None },
+            // The table knew it of the position, for the other side.
+            bound: if let Fate::Known(bound) = fate { Some(name_of(turned(bound))) } else { None },
             cut_by: last.map(|last| CutBy {
                 r#move: last.mv.unwrap_or_default().to_owned(),
                 score: last.score.map(|score| score.to_string()),
@@ -368,6 +369,15 @@ impl Node {
             position: position.to_string(),
             cells: cells(position, '.'),
         }
+    }
+}
+
+/// The bound that the other side sees.
+const fn turned(bound: Bound) -> Bound {
+    match bound {
+        Bound::Exact => Bound::Exact,
+        Bound::AtMost => Bound::AtLeast,
+        Bound::AtLeast => Bound::AtMost,
     }
 }
 

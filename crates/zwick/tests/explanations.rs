@@ -106,7 +106,8 @@ fn check_four_position(position: &AnyPosition, fact: &Fact) {
             for mv in position.legal_moves() {
                 let is_stopped = fact.moves == [mv.to_string()];
                 let after = position.after(mv);
-                let can_still = fact.moves.iter().any(|win| fours(&after, other).contains(win));
+                let is_open = |&cell: &usize| after.cells()[cell].is_none() && makes_four(&after.cells(), cell, other);
+                let can_still = fact.cells.iter().any(is_open);
                 assert_eq!(can_still, !is_stopped, "{position} {mv} {fact:?}");
             }
             assert_four_but(position, fact, &fact.cells);
@@ -159,7 +160,8 @@ fn check_four_move(position: &AnyPosition, mv: AnyMove, fact: &Fact) {
             assert!(fact.moves.len() > 1 && fours(&after, other).is_empty());
             for reply in after.legal_moves() {
                 let then = after.after(reply);
-                assert!(fact.moves.iter().any(|win| fours(&then, side).contains(win)), "{position} {mv} {reply}");
+                let is_open = |&cell: &usize| then.cells()[cell].is_none() && makes_four(&then.cells(), cell, side);
+                assert!(fact.cells.iter().any(is_open), "{position} {mv} {reply}");
             }
             assert_four_but(&after, fact, &fact.cells);
         }

@@ -72,9 +72,8 @@ async fn a_tree_can_be_opened_node_by_node_and_gone_through_step_by_step() {
     let branch = service.get(&at(&trace, &format!("/nodes/{}", child["node"]))).await.good();
     assert_eq!((&branch["node"], &branch["path"][2]["move"]), (child, &child["move"]));
     assert_eq!(branch["state"]["position"], child["position"]);
-    let after =
-        service.get(&format!("/api/v1/morris/position?position=d6%20f4&moves={}", child["move"].as_str().unwrap()));
-    assert_eq!(after.await.good()["cells"], child["cells"]);
+    let path = format!("/api/v1/morris/position?position=d6%20f4&moves={}", child["move"].as_str().unwrap());
+    assert_eq!(service.get(&path).await.good()["cells"], child["cells"]);
     // Steps: every node is entered once and left once, and the first is the root.
     let steps = trace["steps"].as_u64().unwrap();
     let first = service.get(&at(&trace, "/steps?from=0&count=1")).await.good();
