@@ -106,9 +106,8 @@ async fn tables_are_made_and_answer_at_once() {
             service.get(&format!("/api/v1/databases/longest?game=morris&own={own}&other={other}")).await.good();
         assert_eq!(longest["plies"], pair["longest_win"]);
         let position = longest["position"].as_str().unwrap().replace(' ', "%20");
-        let answer =
-            service.get(&format!("/api/v1/morris/analysis?position={position}")).await.good()["answer"].clone();
-        assert_eq!((&answer["plies"], &answer["source"]), (&longest["plies"], &json!("tablebase")));
+        let answer = service.get(&format!("/api/v1/morris/analysis?position={position}")).await.good();
+        assert_eq!(answer["answer"]["plies"], longest["plies"]);
     }
     // Who thought before the tables were there knows them now.
     assert_eq!(service.get(ask).await.good()["answer"]["source"], "tablebase");
