@@ -9,6 +9,7 @@ mod data_directory;
 mod db;
 mod input;
 mod perft;
+mod play;
 mod progress;
 mod scenarios;
 mod score;
@@ -16,11 +17,14 @@ mod search;
 mod serve;
 mod show;
 mod solve;
+mod spelling;
 mod tablebase;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use crate::input::WrongUse;
@@ -46,6 +50,8 @@ struct Arguments {
 enum Command {
     /// Serve the page: play and analyse both games in the browser. What `zwick` does without a command.
     Serve(serve::Arguments),
+    /// Play in the terminal, against the computer or another person; line by line where there is no terminal.
+    Play(play::Arguments),
     /// Show a position: picture, side to move, legal moves, result and why.
     Show(show::Arguments),
     /// Count the ways to play a number of moves: the classic test of the rules.
@@ -82,6 +88,7 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.command {
         None => serve::run(&arguments.serve, out),
         Some(Command::Serve(arguments)) => serve::run(arguments, out),
+        Some(Command::Play(arguments)) => play::run(arguments, out),
         Some(Command::Show(arguments)) => show::run(arguments, out),
         Some(Command::Perft(arguments)) => perft::run(arguments, out),
         Some(Command::Convert(arguments)) => convert::run(arguments, out),
@@ -98,9 +105,23 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     }
 }
 
+/// What the user typed; a wrong game, variant or player is told with the one that was probably meant.
+fn arguments() -> Arguments {
+    Arguments::try_parse().unwrap_or_else(|mut error| {
+        let found = error.get(ContextKind::InvalidValue).map(ToString::to_string);
+        if error.kind() == ErrorKind::ValueValidation
+            && let Some(word) = found.and_then(|found| spelling::nearest(&found, spelling::names()))
+        {
+            let tip = StyledStr::from(format!("did you mean '{word}'?"));
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        }
+        error.exit()
+    })
+}
+
 /// Exit codes: 0 ok, 1 failed, 2 wrong use. Whoever reads our output may stop reading: that is no failure.
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = arguments();
     let mut out = BufWriter::new(io::stdout().lock());
     let result = run(&arguments, &mut out).and_then(|()| Ok(out.flush()?));
     let Err(error) = result else { return ExitCode::SUCCESS };
