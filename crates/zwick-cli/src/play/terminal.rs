@@ -20,8 +20,10 @@ use super::draw::{draw, place_at};
 use super::look::Look;
 use super::thinking::{Knowledge, mover, valuer};
 
-/// How often the screen looks for answers of the computer.
+/// How often the screen looks for answers of a computer that thinks …
 const TICK: Duration = Duration::from_millis(40);
+/// … and how often whether somebody has ended the program, if nobody thinks.
+const REST: Duration = Duration::from_millis(300);
 
 /// The terminal while it is ours; given back when this goes out of scope.
 struct Screen;
@@ -82,7 +84,7 @@ fn play(
         valuer.want(question);
         app.thinking = [mover.elapsed(), valuer.elapsed()];
         terminal.draw(|frame| draw(app, look, frame))?;
-        if event::poll(TICK)? {
+        if event::poll(if turn.is_some() || question.is_some() { TICK } else { REST })? {
             let size = terminal.size()?;
             let area = Rect { x: 0, y: 0, width: size.width, height: size.height };
             // Whatever has come meanwhile is answered before the screen is drawn again.

@@ -8,29 +8,33 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 
 pub(crate) struct Worker<J, A> {
-    jobs: Sender<(J, Arc<AtomicBool>)>,
-    answers: Receiver<(J, A)>,
-    current: Option<Current<J>>,
+    jobs: Sender<Order<J>>,
+    /// With the number of the job they answer: the same may be wanted again after it was stopped.
+    answers: Receiver<(u64, A)>,
+    current: Option<Order<J>>,
+    since: Instant,
+    count: u64,
 }
 
-struct Current<J> {
+#[derive(Clone)]
+struct Order<J> {
+    number: u64,
     job: J,
     stop: Arc<AtomicBool>,
-    since: Instant,
 }
 
 impl<J: Clone + PartialEq + Send + 'static, A: Send + 'static> Worker<J, A> {
     /// A thread that does each job by `work`, which may answer more than once and has to watch the flag.
     pub(crate) fn new(mut work: impl FnMut(&J, &AtomicBool, &dyn Fn(A)) + Send + 'static) -> Self {
-        let (jobs, todo) = channel::<(J, Arc<AtomicBool>)>();
+        let (jobs, todo) = channel::<Order<J>>();
         let (told, answers) = channel();
         std::thread::spawn(move || {
-            for (job, stop) in todo {
+            for Order { number, job, stop } in todo {
                 // A job nobody waits for any more, or nobody at all: either ends soon by itself.
-                work(&job, &stop, &|answer| drop(told.send((job.clone(), answer))));
+                work(&job, &stop, &|answer| drop(told.send((number, answer))));
             }
         });
-        Self { jobs, answers, current: None }
+        Self { jobs, answers, current: None, since: Instant::now(), count: 0 }
     }
 
     /// Makes this the current job, or none: another one is told to stop, the same one goes on.
@@ -42,16 +46,18 @@ impl<J: Clone + PartialEq + Send + 'static, A: Send + 'static> Worker<J, A> {
             old.stop.store(true, Relaxed);
         }
         self.current = job.map(|job| {
-            let current = Current { job, stop: Arc::default(), since: Instant::now() };
+            self.count += 1;
+            self.since = Instant::now();
+            let order = Order { number: self.count, job, stop: Arc::default() };
             // The thread is gone only if it panicked, and then `answer` tells.
-            let _ = self.jobs.send((current.job.clone(), Arc::clone(&current.stop)));
-            current
+            let _ = self.jobs.send(order.clone());
+            order
         });
     }
 
     /// How long the current job has taken.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
-        self.current.as_ref().map(|current| current.since.elapsed())
+        self.current.as_ref().map(|_| self.since.elapsed())
     }
 
     /// The next answer to the current job, if there is one.
@@ -61,7 +67,7 @@ impl<J: Clone + PartialEq + Send + 'static, A: Send + 'static> Worker<J, A> {
     pub(crate) fn answer(&mut self) -> anyhow::Result<Option<A>> {
         loop {
             match self.answers.try_recv() {
-                Ok((job, answer)) if self.current.as_ref().is_some_and(|current| current.job == job) => {
+                Ok((number, answer)) if self.current.as_ref().is_some_and(|current| current.number == number) => {
                     return Ok(Some(answer));
                 }
                 Ok(_) => {}
@@ -109,8 +115,25 @@ mod tests {
         assert_eq!(wait(&mut worker), 20);
         worker.want(None);
         assert!(worker.elapsed().is_none());
+        assert_eq!(worker.answer().unwrap(), None);
         worker.want(Some(3));
         assert_eq!(wait(&mut worker), 30);
+    }
+
+    #[test]
+    fn a_job_wanted_again_is_not_answered_by_the_one_that_was_stopped() {
+        let mut times = 0;
+        let mut worker = Worker::new(move |_: &u32, stop: &AtomicBool, answer: &dyn Fn(u32)| {
+            times += 1;
+            while times == 1 && !stop.load(Relaxed) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            answer(times);
+        });
+        worker.want(Some(7));
+        worker.want(None);
+        worker.want(Some(7));
+        assert_eq!(wait(&mut worker), 2);
     }
 
     #[test]
