@@ -13,7 +13,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
 
 /// The command with its help in groups.
 pub(crate) fn grouped(command: Command) -> Command {
-    let mut text = String::from("{about}\n\n{usage-heading} {usage}\n       zwick COMMAND --help\n");
+    let mut text = String::from("{about}\n\nUsage: zwick [COMMAND]\n       zwick COMMAND --help explains a command\n");
     for (title, names) in GROUPS {
         let _ = write!(text, "\n{title}:\n");
         for name in names {
@@ -21,7 +21,7 @@ pub(crate) fn grouped(command: Command) -> Command {
             let _ = writeln!(text, "  {name:<12} {}", brief(&about.unwrap_or_default()));
         }
     }
-    text.push_str("\n{after-help}\n");
+    text.push_str("{after-help}\n");
     command.help_template(text)
 }
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// Long enough for a busy machine: nobody waits so long for what comes.
@@ -10,20 +9,18 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A terminal with a server of its own, which ends with it.
 struct Terminal {
-    socket: String,
+    /// Also for the socket of the server.
     folder: tempfile::TempDir,
 }
 
 impl Terminal {
     /// A terminal of this size in which this is typed; none where there is no tmux.
     fn start(width: u32, height: u32, arguments: &str) -> Option<Self> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
         if Command::new("tmux").arg("-V").output().is_err() {
             eprintln!("skipped: there is no tmux");
             return None;
         }
-        let socket = format!("zwick-test-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        let terminal = Self { socket, folder: tempfile::tempdir().expect("a folder") };
+        let terminal = Self { folder: tempfile::tempdir().expect("a folder") };
         let size = [width.to_string(), height.to_string()];
         // What comes after the game shows whether the terminal is as it was.
         let line = format!(
@@ -43,7 +40,7 @@ impl Terminal {
 
     fn try_tmux(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new("tmux");
-        command.args(["-u", "-L", &self.socket, "-f", "/dev/null"]).args(arguments);
+        command.args(["-u", "-f", "/dev/null", "-S"]).arg(self.folder.path().join("tmux")).args(arguments);
         command.env_remove("TMUX").env_remove("NO_COLOR").env("LC_ALL", "C.UTF-8").output().expect("tmux starts")
     }
 
@@ -197,7 +194,7 @@ fn the_screen_follows_the_size_of_the_window() {
         ("40", "16", "│ · │ · │"),
         ("20", "6", "no room"),
         ("100", "30", "4         ▲ wins in 21 moves"),
-        ("36", "24", "├───┼───┤"),
+        ("36", "24", "├───┼───┼"),
     ] {
         terminal.tmux(&["resize-window", "-t", "game", "-x", width, "-y", height]);
         terminal.wait_for(sign);

@@ -10,6 +10,7 @@ use super::prompt::Prompt;
 use super::seat::Seat;
 use super::table::Table;
 use super::thinking::{Question, Turn, Valued};
+use super::values;
 
 /// What fills the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,7 +133,8 @@ impl App {
             let (mv, verdict) = (best.mv, best.answer.verdict);
             self.wants_best = false;
             self.play(mv);
-            self.message = Some(format!("best was {mv}: {}", super::values::words(verdict)));
+            let result = self.table.to_move().map_or_else(|| format!(". {}", self.table.standing()), |_| String::new());
+            self.message = Some(format!("best was {mv}: {}{result}", values::words(verdict)));
         }
     }
 
