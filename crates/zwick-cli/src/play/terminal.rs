@@ -24,6 +24,8 @@ use super::thinking::{Knowledge, mover, valuer};
 const TICK: Duration = Duration::from_millis(40);
 /// … and how often whether somebody has ended the program, if nobody thinks.
 const REST: Duration = Duration::from_millis(300);
+/// How long the end may take after somebody asked for it.
+const LONGEST_END: Duration = Duration::from_secs(1);
 
 /// The terminal while it is ours; given back when this goes out of scope.
 struct Screen;
@@ -59,7 +61,12 @@ fn give_back() {
 pub(crate) fn run(app: &mut App, knowledge: &Knowledge, out: &mut dyn Write) -> anyhow::Result<()> {
     let ended = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&ended);
-    ctrlc::set_handler(move || flag.store(true, Relaxed))?;
+    ctrlc::set_handler(move || {
+        flag.store(true, Relaxed);
+        // Whoever waits for a key of a terminal that is gone waits for ever.
+        std::thread::sleep(LONGEST_END);
+        std::process::exit(130);
+    })?;
     out.flush()?;
     let screen = Screen::take().context("cannot use the terminal")?;
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
