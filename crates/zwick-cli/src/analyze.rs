@@ -85,10 +85,16 @@ pub(crate) fn written(position: &AnyPosition, moves: &[AnyMove]) -> String {
     words.join(position.separator())
 }
 
-fn to_json(position: &AnyPosition, analysis: &Analysis<AnyMove>, line: &[AnyMove], milliseconds: f64) -> Value {
+/// A position, all its moves, and how the game goes on.
+pub(crate) fn to_json(
+    position: &AnyPosition,
+    analysis: &Analysis<AnyMove>,
+    line: &[AnyMove],
+    milliseconds: f64,
+) -> Value {
     let moves = analysis.moves.iter().map(|rated| {
         let mut object = json!({ "move": rated.mv.to_string() });
-        add_answer(&mut object, position, &rated.answer);
+        add_answer(&mut object, &rated.answer, |value| position.score_of(value));
         object
     });
     let mut object = json!({
@@ -99,17 +105,17 @@ fn to_json(position: &AnyPosition, analysis: &Analysis<AnyMove>, line: &[AnyMove
         "line": line.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "milliseconds": milliseconds,
     });
-    add_answer(&mut object, position, &analysis.answer);
+    add_answer(&mut object, &analysis.answer, |value| position.score_of(value));
     object
 }
 
-/// What is proven has a result, and a distance if it is known; an estimate has points.
-fn add_answer(object: &mut Value, position: &AnyPosition, answer: &Answer) {
+/// What is proven has a result, and a distance if it is known, and a score where the game has one; an estimate has points.
+pub(crate) fn add_answer(object: &mut Value, answer: &Answer, score: impl Fn(zwick::Value) -> Option<i32>) {
     let value = answer.verdict.value();
     object["result"] = json!(answer.verdict.wdl().map(|wdl| wdl.to_string()));
     object["plies"] = json!(value.and_then(zwick::Value::plies));
     object["in_moves"] = json!(value.and_then(zwick::Value::moves));
-    object["score"] = json!(value.and_then(|value| position.score_of(value)));
+    object["score"] = json!(value.and_then(score));
     object["points"] = json!(if value.is_none() { answer.verdict.score().points() } else { None });
     object["source"] = json!(answer.source.to_string());
 }

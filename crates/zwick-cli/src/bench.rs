@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use cpu_time::{ProcessTime, ThreadTime};
+use serde_json::json;
 use zwick::connect_four::{PublicPosition, Solver, public_sets};
 use zwick::search::{Limits, Scored};
 use zwick::{Analyst, AnyPlayer, AnyPosition, ConnectFour, Game, Library, Position, analyze};
@@ -18,6 +19,9 @@ use crate::progress;
 pub(crate) struct Arguments {
     #[command(subcommand)]
     what: What,
+    /// Write tables as JSON, one object a line.
+    #[arg(long, global = true)]
+    json: bool,
 }
 
 #[derive(Subcommand)]
@@ -59,11 +63,11 @@ enum What {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.what {
-        What::Classic => classic(out),
-        What::Solver { all } => solver(*all, out),
-        What::Analysis { games } => analysis(*games, out),
+        What::Classic => classic(arguments.json, out),
+        What::Solver { all } => solver(*all, arguments.json, out),
+        What::Analysis { games } => analysis(*games, arguments.json, out),
         What::Db { records } => crate::db::bench::run(*records, out),
-        What::Probe { dir } => crate::tablebase::bench::run(dir.as_deref(), out),
+        What::Probe { dir } => crate::tablebase::bench::run(dir.as_deref(), arguments.json, out),
         What::Signature { compare } => signature(compare.as_deref(), out),
     }
 }
@@ -83,8 +87,10 @@ const PUBLISHED: [(u32, [f64; 4], f64); 3] = [
     (8, [160_190.0, 39_860.0, 21_142.0, 18_973.0], 2_500.0),
 ];
 
-fn classic(out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "depth  way      published ms     here ms   times faster   published MB   here MB")?;
+fn classic(json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    if !json {
+        writeln!(out, "depth  way      published ms     here ms   times faster   published MB   here MB")?;
+    }
     for (depth, published, memory) in PUBLISHED {
         for ((way, player), published) in WAYS.into_iter().zip(published) {
             forget_peak_memory();
@@ -94,12 +100,20 @@ fn classic(out: &mut dyn Write) -> anyhow::Result<()> {
             let start = AnyPosition::start(Game::CONNECT_FOUR);
             player.think(&start, Scored::Best, &Limits::default(), None);
             let here = started.elapsed().as_secs_f64() * 1e3;
-            let peak = peak_memory().map_or_else(|| "-".to_owned(), |megabytes| format!("{megabytes:.1}"));
-            let faster = published / here;
-            writeln!(
-                out,
-                "{depth:<5}  {way:<7}  {published:12.0}  {here:10.2}  {faster:13.0}  {memory:13.0}  {peak:>8}"
-            )?;
+            let (peak, faster) = (peak_memory(), published / here);
+            if json {
+                let object = json!({
+                    "depth": depth, "way": way, "published_milliseconds": published, "milliseconds": here,
+                    "published_megabytes": memory, "megabytes": peak,
+                });
+                writeln!(out, "{object}")?;
+            } else {
+                let peak = peak.map_or_else(|| "-".to_owned(), |megabytes| format!("{megabytes:.1}"));
+                writeln!(
+                    out,
+                    "{depth:<5}  {way:<7}  {published:12.0}  {here:10.2}  {faster:13.0}  {memory:13.0}  {peak:>8}"
+                )?;
+            }
             out.flush()?;
         }
     }
@@ -113,8 +127,10 @@ const SETS: [(&str, usize); 6] =
 /// A set is solved for at least so long.
 const LEAST_TIME: Duration = Duration::from_millis(500);
 
-fn solver(all: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "set    lines   mean time   mean nodes   million nodes a second")?;
+fn solver(all: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    if !json {
+        writeln!(out, "set    lines   mean time   mean nodes   million nodes a second")?;
+    }
     let mut solver = <Solver>::new();
     for (set, lines) in SETS {
         let lines = if all { 500 } else { lines };
@@ -136,13 +152,14 @@ fn solver(all: bool, out: &mut dyn Write) -> anyhow::Result<()> {
         let seconds = started.elapsed().as_secs_f64();
         let nodes = (solver.nodes() - before) as f64;
         let count = rounds * positions.len() as f64;
-        writeln!(
-            out,
-            "{set}   {lines:5}   {:>9}   {:10.0}   {:.2}",
-            duration(seconds / count),
-            nodes / count,
-            nodes / seconds / 1e6
-        )?;
+        let (mean_seconds, mean_nodes) = (seconds / count, nodes / count);
+        if json {
+            let object = json!({ "set": set, "lines": lines, "mean_seconds": mean_seconds, "mean_nodes": mean_nodes });
+            writeln!(out, "{object}")?;
+        } else {
+            let rate = nodes / seconds / 1e6;
+            writeln!(out, "{set}   {lines:5}   {:>9}   {mean_nodes:10.0}   {rate:.2}", duration(mean_seconds))?;
+        }
         out.flush()?;
     }
     for threads in [1, 2] {
@@ -151,7 +168,14 @@ fn solver(all: bool, out: &mut dyn Write) -> anyhow::Result<()> {
         solver.solve(&ConnectFour::new());
         let (wall, cpu) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
         let (nodes, s) = (solver.nodes(), if threads == 1 { "" } else { "s" });
-        writeln!(out, "empty board, {threads} thread{s}: {wall:.2} s, {cpu:.2} s of CPU time, {nodes} nodes")?;
+        if json {
+            let object = json!({
+                "set": "empty board", "threads": threads, "seconds": wall, "cpu_seconds": cpu, "nodes": nodes,
+            });
+            writeln!(out, "{object}")?;
+        } else {
+            writeln!(out, "empty board, {threads} thread{s}: {wall:.2} s, {cpu:.2} s of CPU time, {nodes} nodes")?;
+        }
         out.flush()?;
     }
     Ok(())
@@ -166,7 +190,7 @@ fn duration(seconds: f64) -> String {
 }
 
 /// Analyses every position of random games as the page does: with book, all processors, and a table that keeps what it knows.
-fn analysis(games: u32, out: &mut dyn Write) -> anyhow::Result<()> {
+fn analysis(games: u32, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut analyst = Analyst::new(Library { threads, ..Library::default() });
     let mut dice = fastrand::Rng::with_seed(1);
@@ -187,15 +211,26 @@ fn analysis(games: u32, out: &mut dyn Write) -> anyhow::Result<()> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    writeln!(out, "men      positions      median         99 %      longest")?;
+    if !json {
+        writeln!(out, "men      positions      median         99 %      longest")?;
+    }
     for (name, men) in
         [("0-7", 0..8), ("8", 8..9), ("9-12", 9..13), ("13-18", 13..19), ("19-41", 19..42), ("all", 0..42)]
     {
         let mut sorted: Vec<f64> = times[men].concat();
         sorted.sort_by(f64::total_cmp);
         let at = |share: f64| sorted.get((share * (sorted.len() - 1) as f64) as usize).map_or(0.0, |&time| time);
-        let [median, most, longest] = [at(0.5), at(0.99), at(1.0)].map(duration);
-        writeln!(out, "{name:<6}   {:9}   {median:>9}   {most:>9}   {longest:>9}", sorted.len())?;
+        let seconds = [at(0.5), at(0.99), at(1.0)];
+        if json {
+            let object = json!({
+                "men": name, "positions": sorted.len(), "median_seconds": seconds[0], "most_seconds": seconds[1],
+                "longest_seconds": seconds[2],
+            });
+            writeln!(out, "{object}")?;
+        } else {
+            let [median, most, longest] = seconds.map(duration);
+            writeln!(out, "{name:<6}   {:9}   {median:>9}   {most:>9}   {longest:>9}", sorted.len())?;
+        }
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Subcommand;
+use serde_json::json;
 use zwick::connect_four::{Book, BookBuilder, BookError, verify_book};
 use zwick::store::StoreError;
 use zwick::{Analyst, AnyPosition, Game, Library};
@@ -50,6 +51,9 @@ enum Command {
     Info {
         /// The book; the one built in if left out.
         file: Option<PathBuf>,
+        /// Write JSON.
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -64,7 +68,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
             build(&builder, board.size, (*table as usize) << 20, &path, out)
         }
         Command::Verify { file, sample } => check(book_of(file.as_deref())?.as_ref(), *sample as usize, out),
-        Command::Info { file } => describe(book_of(file.as_deref())?.as_ref(), out),
+        Command::Info { file, json: false } => describe(book_of(file.as_deref())?.as_ref(), out),
+        Command::Info { file, json: true } => {
+            let book = book_of(file.as_deref())?;
+            let (width, height) = book.size();
+            let object = json!({ "width": width, "height": height, "men": book.plies(), "positions": book.entries() });
+            Ok(writeln!(out, "{object}")?)
+        }
     }
 }
 

@@ -3,12 +3,17 @@
 mod analyze;
 mod bench;
 mod book;
+mod completions;
 mod contest;
 mod convert;
 mod data_directory;
 mod db;
+mod engine;
+mod help;
 mod input;
+mod man;
 mod perft;
+mod play;
 mod progress;
 mod scenarios;
 mod score;
@@ -16,25 +21,21 @@ mod search;
 mod serve;
 mod show;
 mod solve;
+mod spelling;
 mod tablebase;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::input::WrongUse;
 
 /// Connect Four and Nine Men's Morris: exact rules, search and solver, in one program.
-///
-/// GAME is connect-four or morris, with a variant after a colon: connect-four:8x7 (any board at least 4 wide and 3 high with
-/// width * (height + 1) at most 64), morris:no-flying, morris:lasker, morris:morabaraba.
-///
-/// POSITION is a list of moves from the start (4435, "d6 f4 a4"), or the one-line text that `zwick show` prints.
-///
-/// Without a command, `zwick` serves the page, as `zwick serve` does.
 #[derive(Parser)]
-#[command(name = "zwick", version, max_term_width = 100, args_conflicts_with_subcommands = true)]
+#[command(name = "zwick", version, max_term_width = 100, args_conflicts_with_subcommands = true, after_help = WORDS)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -42,10 +43,21 @@ struct Arguments {
     serve: serve::Arguments,
 }
 
+/// Words that all commands share.
+const WORDS: &str = "\
+GAME is connect-four or morris, with a variant after a colon: connect-four:8x7 (any board at least
+4 wide and 3 high with width * (height + 1) at most 64), morris:no-flying, morris:lasker,
+morris:morabaraba. POSITION is a list of moves from the start (4435, \"d6 f4 a4\"), or the one-line
+text that `zwick show` prints. Without a command, `zwick` serves the page, as `zwick serve` does.";
+
 #[derive(Subcommand)]
 enum Command {
     /// Serve the page: play and analyse both games in the browser. What `zwick` does without a command.
     Serve(serve::Arguments),
+    /// Play in the terminal, against the computer or another person; line by line where there is no terminal.
+    Play(play::Arguments),
+    /// Think for other programs: the universal game interface (UGI) on standard input and output.
+    Engine(engine::Arguments),
     /// Show a position: picture, side to move, legal moves, result and why.
     Show(show::Arguments),
     /// Count the ways to play a number of moves: the classic test of the rules.
@@ -76,12 +88,18 @@ enum Command {
     Db(db::Arguments),
     /// Measure search, solver and database.
     Bench(bench::Arguments),
+    /// Write what a shell needs to complete commands and options: bash, elvish, fish, powershell or zsh.
+    Completions(completions::Arguments),
+    /// Write manual pages of all commands to a directory.
+    Man(man::Arguments),
 }
 
 fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.command {
         None => serve::run(&arguments.serve, out),
         Some(Command::Serve(arguments)) => serve::run(arguments, out),
+        Some(Command::Play(arguments)) => play::run(arguments, out),
+        Some(Command::Engine(arguments)) => engine::run(arguments, out),
         Some(Command::Show(arguments)) => show::run(arguments, out),
         Some(Command::Perft(arguments)) => perft::run(arguments, out),
         Some(Command::Convert(arguments)) => convert::run(arguments, out),
@@ -95,12 +113,29 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Tablebase(command)) => tablebase::run(command, out),
         Some(Command::Db(arguments)) => db::run(arguments, out),
         Some(Command::Bench(arguments)) => bench::run(arguments, out),
+        Some(Command::Completions(arguments)) => completions::run(arguments, Arguments::command(), out),
+        Some(Command::Man(arguments)) => man::run(arguments, Arguments::command(), out),
     }
+}
+
+/// What the user typed; a wrong game, variant or player is told with the one that was probably meant.
+fn arguments() -> Arguments {
+    let matches = help::grouped(Arguments::command()).try_get_matches();
+    matches.and_then(|matches| Arguments::from_arg_matches(&matches)).unwrap_or_else(|mut error| {
+        let found = error.get(ContextKind::InvalidValue).map(ToString::to_string);
+        if error.kind() == ErrorKind::ValueValidation
+            && let Some(word) = found.and_then(|found| spelling::nearest(&found, spelling::names()))
+        {
+            let tip = StyledStr::from(format!("did you mean '{word}'?"));
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        }
+        error.exit()
+    })
 }
 
 /// Exit codes: 0 ok, 1 failed, 2 wrong use. Whoever reads our output may stop reading: that is no failure.
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = arguments();
     let mut out = BufWriter::new(io::stdout().lock());
     let result = run(&arguments, &mut out).and_then(|()| Ok(out.flush()?));
     let Err(error) = result else { return ExitCode::SUCCESS };

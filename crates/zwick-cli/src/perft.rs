@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use serde_json::json;
 use zwick::Game;
 
 use crate::input::read_position;
@@ -16,12 +17,20 @@ pub(crate) struct Arguments {
     /// Where to begin: moves from the start, or a position text.
     #[arg(long, value_name = "POSITION", default_value = "")]
     from: String,
+    /// Write JSON, one object a line.
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = read_position(arguments.game, &arguments.from)?;
     for depth in 1..=arguments.depth {
-        writeln!(out, "{depth} {}", position.perft(depth))?;
+        let count = position.perft(depth);
+        if arguments.json {
+            writeln!(out, "{}", json!({ "depth": depth, "nodes": count }))?;
+        } else {
+            writeln!(out, "{depth} {count}")?;
+        }
         // The next line may take long.
         out.flush()?;
     }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::bail;
+use serde_json::json;
 use zwick::scenarios::{ALL, Scenario};
 use zwick::search::{Format, Observer, Protocol};
 use zwick::{AnyMove, Game};
@@ -18,6 +19,9 @@ pub(crate) struct Arguments {
     /// Tell every step of the searches.
     #[arg(long)]
     log: bool,
+    /// Write JSON, one scenario a line.
+    #[arg(long, conflicts_with = "log")]
+    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -31,14 +35,36 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     }
     let mut failed = 0;
     for scenario in &wanted {
-        failed += usize::from(!run_one(scenario, arguments.log, out)?);
+        let is_passed =
+            if arguments.json { run_as_json(scenario, out)? } else { run_one(scenario, arguments.log, out)? };
+        failed += usize::from(!is_passed);
     }
-    writeln!(out, "{} of {} passed", wanted.len() - failed, wanted.len())?;
+    if !arguments.json {
+        writeln!(out, "{} of {} passed", wanted.len() - failed, wanted.len())?;
+    }
     if failed > 0 {
         out.flush()?;
         bail!("{failed} of {} scenarios failed", wanted.len());
     }
     Ok(())
+}
+
+fn run_as_json(scenario: &Scenario, out: &mut dyn Write) -> anyhow::Result<bool> {
+    let trial = scenario.run(None);
+    let names = |moves: &[AnyMove]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let object = json!({
+        "game": scenario.game.to_string(),
+        "number": scenario.number,
+        "title": scenario.title,
+        "depth": scenario.depth,
+        "best": names(&trial.best),
+        "expected": names(&trial.answers),
+        "score": trial.report.moves.first().map(|rated| rated.score.to_string()),
+        "nodes": trial.report.nodes,
+        "passed": trial.is_passed(),
+    });
+    writeln!(out, "{object}")?;
+    Ok(trial.is_passed())
 }
 
 fn run_one(scenario: &Scenario, log: bool, out: &mut dyn Write) -> anyhow::Result<bool> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use cpu_time::ProcessTime;
+use serde_json::json;
 use zwick::search::Limits;
 use zwick::{Analyst, AnyPosition, Game, Library, Oracle};
 
@@ -19,6 +20,9 @@ pub(crate) struct Arguments {
     board: Board,
     #[command(flatten)]
     effort: Effort,
+    /// Write JSON, one object a line.
+    #[arg(long)]
+    json: bool,
     /// Forget everything before each line.
     #[arg(long)]
     cold: bool,
@@ -84,7 +88,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
             Ok(position) => {
                 let value = analyst.ask(&position, &Limits::default())?.verdict.value();
                 let score = value.and_then(|value| position.score_of(value)).context("no exact answer")?;
-                writeln!(out, "{moves} {score}")?;
+                if arguments.json {
+                    writeln!(out, "{}", json!({ "moves": moves, "score": score }))?;
+                } else {
+                    writeln!(out, "{moves} {score}")?;
+                }
                 answered += 1;
             }
             Err(error) => {

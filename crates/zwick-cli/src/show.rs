@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use serde_json::json;
 use zwick::{AnyPosition, DrawRules, Game, Outcome, Position, Record};
 
 use crate::input::read_record;
@@ -17,19 +18,30 @@ pub(crate) struct Arguments {
     /// "repetition", a number of moves, or "off".
     #[arg(long, value_name = "RULES", default_value_t = DrawRules::default())]
     draws: DrawRules,
+    /// Write JSON.
+    #[arg(long)]
+    json: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let record = read_record(arguments.game, &arguments.position, arguments.draws)?;
     let position = record.position();
+    let moves: Vec<String> = position.legal_moves().map(|mv| mv.to_string()).collect();
+    if arguments.json {
+        let object = json!({
+            "game": position.game().to_string(),
+            "position": position.to_string(),
+            "turn": position.side_name(position.turn()),
+            "moves": if record.ending().is_some() { Vec::new() } else { moves },
+            "result": result(&record),
+        });
+        return Ok(writeln!(out, "{object}")?);
+    }
     writeln!(out, "{position:#}\n")?;
     writeln!(out, "position  {position}")?;
     match result(&record) {
         Some(result) => writeln!(out, "result    {result}")?,
-        None => {
-            let moves: Vec<String> = position.legal_moves().map(|mv| mv.to_string()).collect();
-            writeln!(out, "moves     {}", moves.join(" "))?;
-        }
+        None => writeln!(out, "moves     {}", moves.join(" "))?,
     }
     Ok(())
 }

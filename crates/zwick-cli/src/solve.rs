@@ -6,7 +6,7 @@ use std::time::Instant;
 use zwick::search::Limits;
 use zwick::{Analyst, Oracle, Position, Value, analyze, best_line};
 
-use crate::analyze::written;
+use crate::analyze::{to_json, written};
 use crate::input::read_position;
 use crate::score::{Board, Effort};
 
@@ -15,6 +15,9 @@ pub(crate) struct Arguments {
     /// Moves from the start, or a position text; the empty board if left out.
     #[arg(default_value = "")]
     position: String,
+    /// Write JSON.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     board: Board,
     #[command(flatten)]
@@ -29,6 +32,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let answer = analyst.ask(&position, &unlimited)?;
     let (nodes, milliseconds) = (analyst.nodes(), started.elapsed().as_secs_f64() * 1e3);
     let analysis = analyze(&mut analyst, &position, &unlimited)?;
+    if arguments.json {
+        let line = best_line(&mut analyst, &position, usize::MAX, &unlimited)?;
+        let mut object = to_json(&position, &analysis, &line, milliseconds);
+        object["nodes"] = nodes.into();
+        return Ok(writeln!(out, "{object}")?);
+    }
     let score = |value: Option<Value>| value.and_then(|value| position.score_of(value)).unwrap_or(0);
 
     writeln!(out, "{position:#}\n")?;

@@ -1,6 +1,7 @@
 //! The command, as its users type it: every session in `cmd/` and in the README must print just what it says.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -23,6 +24,88 @@ fn a_broken_pipe_is_no_error() {
     let output = child.wait_with_output().expect("the command ends");
     assert!(output.status.success(), "{output:?}");
     assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+/// What the command prints for this on its standard input.
+fn talk(arguments: &[&str], input: &[u8]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = zwick(folder.path(), arguments)
+        .env("XDG_DATA_HOME", folder.path())
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    child.stdin.take().unwrap().write_all(input).expect("the command reads");
+    let output = child.wait_with_output().expect("the command ends");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn without_a_terminal_a_game_is_played_line_by_line() {
+    let text =
+        talk(&["play", "--second", "person"], b"1 2\n9\n1212\n\xff\nvalues\nbest\nundo\nsave game.txt\nhlep\n1\n1\n");
+    let start = "\
+. . . . . . .
+. . . . . . .
+. . . . . . .
+. . . . . . .
+. . . . . . .
+. . . . . . .
+1 2 3 4 5 6 7
+X to move
+";
+    assert!(text.starts_with(start), "{text}");
+    for part in [
+        "error: move 3: expected one of 1 2 3 4 5 6 7, found 9; help lists the commands\n",
+        "  1         ▲ wins in 1 move\n",
+        "best 1: wins in 1 move\n",
+        "X wins: four in a line\n",
+        "saved as game.txt\n",
+        "did you mean help?\n",
+        "the game is over (four in a line)",
+    ] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+}
+
+#[test]
+fn a_whole_game_of_computers_is_played_line_by_line() {
+    let text = talk(&["play", "morris", "--first", "random", "--second", "level 3", "--seed", "1"], b"");
+    assert!(text.contains("White plays") && text.contains("Black plays"), "{text}");
+    assert!(
+        text.ends_with("wins: fewer than three men\n") || text.contains("wins: ") || text.contains("draw: "),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_engine_answers_through_pipes() {
+    let text =
+        talk(&["engine", "morris"], b"ugi\nisready\nposition startpos moves d6\nquery p1turn\ngo depth 2\nnoise\n");
+    for part in [
+        "id name Zwickm\u{fc}hle",
+        "default morris var",
+        "ugiok\n",
+        "readyok\n",
+        "response false\n",
+        "info depth 2 score",
+        "\nbestmove ",
+    ] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+    assert!(text.contains("info string error: expected ugi, isready,"), "{text}");
+}
+
+#[test]
+fn manual_pages_and_completions_are_written_for_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    succeed(folder.path(), &["man", "pages"]);
+    for page in ["zwick.1", "zwick-play.1", "zwick-engine.1", "zwick-tablebase-build.1"] {
+        assert!(fs::read_to_string(folder.path().join("pages").join(page)).unwrap().contains(".TH"), "{page}");
+    }
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        assert!(succeed(folder.path(), &["completions", shell]).contains("tablebase"), "{shell}");
+    }
 }
 
 fn zwick(folder: &Path, arguments: &[&str]) -> Command {

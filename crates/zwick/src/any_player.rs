@@ -46,6 +46,15 @@ pub(crate) trait Thinker: Send {
     ) -> Option<Report<AnyMove>>;
 
     fn use_database(&mut self, database: Box<dyn Database<AnyPosition>>);
+
+    /// How the game goes on as far as the last search knows; nothing if it keeps none.
+    fn line(&self, _: AnyPosition, _: usize) -> Vec<AnyMove> {
+        Vec::new()
+    }
+
+    fn table_use(&self) -> Option<u32> {
+        None
+    }
 }
 
 impl<P: Plays> Thinker for Player<P> {
@@ -62,6 +71,15 @@ impl<P: Plays> Thinker for Player<P> {
 
     fn use_database(&mut self, database: Box<dyn Database<AnyPosition>>) {
         self.set_database(Box::new(OfAnyGame(database)));
+    }
+
+    fn line(&self, position: AnyPosition, most_moves: usize) -> Vec<AnyMove> {
+        let line = P::try_from(position).map(|position| Player::line(self, &position, most_moves));
+        line.into_iter().flatten().map(Into::into).collect()
+    }
+
+    fn table_use(&self) -> Option<u32> {
+        Player::table_use(self)
     }
 }
 
@@ -221,6 +239,17 @@ impl AnyPlayer {
     /// Who this is.
     pub fn spec(&self) -> &Spec {
         &self.spec
+    }
+
+    /// How it expects the game to go on from a position it has searched or come across, at most so many moves; nothing if it
+    /// does not search.
+    pub fn line(&self, position: &AnyPosition, most_moves: usize) -> Vec<AnyMove> {
+        self.thinker.line(*position, most_moves)
+    }
+
+    /// How many of a thousand entries of its table are in use; none if it has no table.
+    pub fn table_use(&self) -> Option<u32> {
+        self.thinker.table_use()
     }
 
     /// Thinks about a position and chooses a move; which others are scored exactly besides is up to `scored`.

@@ -128,6 +128,16 @@ where
         &self.spec
     }
 
+    /// How it expects the game to go on, at most so many moves; see [`AlphaBeta::line`].
+    pub fn line(&self, position: &P, most_moves: usize) -> Vec<P::Move> {
+        self.search.line(position, most_moves)
+    }
+
+    /// How many of a thousand entries of its table are in use; none without a table.
+    pub fn table_use(&self) -> Option<u32> {
+        self.search.table_use()
+    }
+
     /// Thinks about a position within its own limits and these, and chooses a move; moves of equal worth vary.
     ///
     /// `scored` tells which moves are to be scored exactly, besides those that have a chance to be chosen.

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use serde_json::json;
 use zwick::{Game, GameText};
 use zwick_db::{Blocking, Filter, Summary};
 
@@ -20,7 +21,7 @@ pub(super) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// List the games: number, game, players, result, moves.
-    List(Chosen),
+    List(List),
     /// List the games in which a position occurred, also mirrored, turned or with the colours swapped, and after which move.
     Find(Find),
     /// Show one game as text.
@@ -43,11 +44,23 @@ struct Chosen {
 }
 
 #[derive(clap::Args)]
+struct List {
+    #[command(flatten)]
+    chosen: Chosen,
+    /// Write JSON, one game a line.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
 struct Find {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
     /// Moves from the start, or a position text.
     position: String,
+    /// Write JSON, one game a line.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     database: Database,
 }
@@ -73,9 +86,9 @@ const PAGE: u32 = 1_000;
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.command {
-        Command::List(chosen) => {
+        Command::List(List { chosen, json }) => {
             let open = chosen.database.open()?;
-            each(&open.store, chosen, |summary| write_line(&summary, "", out))
+            each(&open.store, chosen, |summary| write_line(&summary, &[], *json, out))
         }
         Command::Export(chosen) => {
             let open = chosen.database.open()?;
@@ -86,14 +99,14 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
             let position = read_position(find.game, &find.position)?;
             let open = find.database.open()?;
             let store = &open.store;
-            let mut places: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+            let mut places: BTreeMap<i64, Vec<u64>> = BTreeMap::new();
             for place in store.wait(store.store().occurrences(&position))? {
-                places.entry(place.id).or_default().push(place.ply.to_string());
+                places.entry(place.id).or_default().push(place.ply);
             }
             for (id, plies) in places {
                 let filter = Filter { after: id - 1, limit: Some(1), ..Filter::default() };
                 for summary in store.wait(store.store().games(&filter))? {
-                    write_line(&summary, &format!(", after ply {}", plies.join(", ")), out)?;
+                    write_line(&summary, &plies, find.json, out)?;
                 }
             }
             Ok(())
@@ -124,8 +137,20 @@ fn each(store: &Blocking, chosen: &Chosen, mut tell: impl FnMut(Summary) -> anyh
     }
 }
 
-fn write_line(summary: &Summary, more: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+/// A game in one line, with the plies after which a position occurred in it.
+fn write_line(summary: &Summary, after: &[u64], json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let Summary { id, game, first, second, result, plies, .. } = summary;
+    if json {
+        let mut object = json!({
+            "number": id, "game": game.to_string(), "first": first, "second": second, "result": result, "plies": plies,
+        });
+        if !after.is_empty() {
+            object["after"] = json!(after);
+        }
+        return Ok(writeln!(out, "{object}")?);
+    }
+    let after: Vec<String> = after.iter().map(ToString::to_string).collect();
+    let more = if after.is_empty() { String::new() } else { format!(", after ply {}", after.join(", ")) };
     let name = |name: &String| if name.is_empty() { "?".to_owned() } else { name.clone() };
     Ok(writeln!(out, "{id}  {game}  {} - {}  {result}  {plies} plies{more}", name(first), name(second))?)
 }

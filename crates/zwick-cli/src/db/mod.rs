@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Subcommand;
+use serde_json::json;
 use tokio::runtime::Runtime;
 use zwick::{Game, Phase};
 use zwick_db::{Blocking, Filter, PhaseCount, Store};
@@ -38,7 +39,7 @@ enum Command {
     /// work.
     Selfplay(fill::Selfplay),
     /// Tell how many positions are known, by game and phase, and how many games are saved.
-    Stats(Database),
+    Stats(Stats),
     /// Write all evaluated positions as JSON lines or CSV.
     Export(transfer::Export),
     /// Read evaluated positions from JSON lines or CSV; what is known better stays.
@@ -55,6 +56,15 @@ pub(crate) struct Database {
     /// The database: a file, sqlite://FILE or postgres://USER@HOST:PORT/NAME; zwick.db in the user's data directory if left out.
     #[arg(long, value_name = "ADDRESS", env = "ZWICK_DATABASE", hide_env_values = true)]
     database: Option<String>,
+}
+
+#[derive(clap::Args)]
+struct Stats {
+    /// Write JSON.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
 }
 
 #[derive(clap::Args)]
@@ -87,11 +97,15 @@ impl Database {
     }
 
     pub(crate) fn open(&self) -> anyhow::Result<Open> {
-        let address = self.address(data_directory)?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-        let store = runtime.block_on(Store::open(&address))?;
-        Ok(Open { store: Blocking::new(store, runtime.handle().clone()), runtime })
+        open(&self.address(data_directory)?)
     }
+}
+
+/// Opens the database at an address.
+pub(crate) fn open(address: &str) -> anyhow::Result<Open> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+    let store = runtime.block_on(Store::open(address))?;
+    Ok(Open { store: Blocking::new(store, runtime.handle().clone()), runtime })
 }
 
 fn file_in(directory: &Path) -> anyhow::Result<String> {
@@ -111,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     match &arguments.command {
         Command::Seed(arguments) => fill::seed(arguments, out),
         Command::Selfplay(arguments) => fill::play_games(arguments, out),
-        Command::Stats(database) => stats(&database.open()?.store, out),
+        Command::Stats(arguments) => stats(&arguments.database.open()?.store, arguments.json, out),
         Command::Export(arguments) => transfer::export(arguments, out),
         Command::Import(arguments) => transfer::import(arguments, out),
         Command::Games(arguments) => games::run(arguments, out),
@@ -119,11 +133,27 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     }
 }
 
-fn stats(store: &Blocking, out: &mut dyn Write) -> anyhow::Result<()> {
+fn stats(store: &Blocking, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let counts = store.wait(store.store().count_by_phase())?;
     let mut saved: BTreeMap<String, u64> = BTreeMap::new();
     for game in store.wait(store.store().games(&Filter::default()))? {
         *saved.entry(game.game.to_string()).or_default() += 1;
+    }
+    if json {
+        let counts = counts.iter().map(|count| {
+            json!({
+                "game": count.game.to_string(),
+                "phase": count.phase.to_string(),
+                "positions": count.positions,
+                "exact": count.exact,
+            })
+        });
+        let object = json!({
+            "database": store.store().place().to_string(),
+            "positions": counts.collect::<Vec<_>>(),
+            "games": saved,
+        });
+        return Ok(writeln!(out, "{object}")?);
     }
     writeln!(out, "database {}", store.store().place())?;
     for game_counts in counts.chunk_by(|a, b| a.game == b.game) {

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use fastrand::Rng;
+use serde_json::json;
 use zwick::morris::{Points, Setup, Tablebase};
 use zwick::search::Limits;
 use zwick::{Morris, Position, Side, analyze};
@@ -14,28 +15,52 @@ use super::usual_folder;
 /// Positions of each kind.
 const POSITIONS: usize = 1000;
 
-pub(crate) fn run(folder: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(crate) fn run(folder: Option<&Path>, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let folder = folder.map_or_else(usual_folder, |folder| Ok(folder.to_owned()))?;
     let mut random = Rng::with_seed(1);
     let men = |random: &mut Rng| [random.usize(3..=9), random.usize(3..=9)];
     let placed: Vec<Morris> = (0..POSITIONS).map(|_| random_men(men(&mut random), &mut random)).collect();
     let with_hands: Vec<Morris> =
         (0..POSITIONS).map(|_| after_random_plies(random.usize(0..18), &mut random)).collect();
-    writeln!(out, "                                median         99 %      longest")?;
+    if !json {
+        writeln!(out, "                                median         99 %      longest")?;
+    }
+    let rows = &mut Rows { json, out };
     let mut tables = warm(&folder)?;
     for name in ["all men placed, first time", "the same again"] {
-        times(name, &placed, out, |position| tables.value(position).map(drop))?;
+        times(name, &placed, rows, |position| tables.value(position).map(drop))?;
     }
     let mut tables = warm(&folder)?;
-    times("all moves, all men placed", &placed, out, |position| {
+    times("all moves, all men placed", &placed, rows, |position| {
         analyze(&mut tables, position, &Limits::default()).map(drop)
     })?;
     let mut tables = warm(&folder)?;
-    times("men in hand, result", &with_hands, out, |position| tables.wdl(position).map(drop))?;
+    times("men in hand, result", &with_hands, rows, |position| tables.wdl(position).map(drop))?;
     let mut tables = warm(&folder)?;
-    times("men in hand, all moves", &with_hands, out, |position| {
+    times("men in hand, all moves", &with_hands, rows, |position| {
         analyze(&mut tables, position, &Limits::default()).map(drop)
     })
+}
+
+/// The rows of the table, in text or JSON.
+struct Rows<'a> {
+    json: bool,
+    out: &'a mut dyn Write,
+}
+
+impl Rows<'_> {
+    fn write(&mut self, name: &str, [median, most, longest]: [f64; 3]) -> anyhow::Result<()> {
+        if self.json {
+            let object = json!({
+                "question": name, "median_microseconds": median, "most_microseconds": most,
+                "longest_microseconds": longest,
+            });
+            writeln!(self.out, "{object}")?;
+        } else {
+            writeln!(self.out, "{name:<26} {median:9.1} µs {most:9.1} µs {longest:9.1} µs")?;
+        }
+        Ok(self.out.flush()?)
+    }
 }
 
 /// The tables as a server has them: opened, and asked once about every number of men.
@@ -55,7 +80,7 @@ fn warm(folder: &Path) -> anyhow::Result<Tablebase> {
 fn times<E: std::error::Error + Send + Sync + 'static>(
     name: &str,
     positions: &[Morris],
-    out: &mut dyn Write,
+    rows: &mut Rows<'_>,
     mut ask: impl FnMut(&Morris) -> Result<(), E>,
 ) -> anyhow::Result<()> {
     let mut microseconds = Vec::new();
@@ -66,8 +91,7 @@ fn times<E: std::error::Error + Send + Sync + 'static>(
     }
     microseconds.sort_by(f64::total_cmp);
     let at = |share: f64| microseconds[(share * (microseconds.len() - 1) as f64) as usize];
-    writeln!(out, "{name:<26} {:9.1} µs {:9.1} µs {:9.1} µs", at(0.5), at(0.99), at(1.0))?;
-    Ok(out.flush()?)
+    rows.write(name, [at(0.5), at(0.99), at(1.0)])
 }
 
 /// So many men of each side anywhere on the board, all placed.

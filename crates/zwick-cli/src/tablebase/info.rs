@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use serde_json::{Value, json};
 use zwick::ForRules;
 use zwick::morris::{PairSummary, Rules, Tablebase};
 
@@ -14,6 +15,9 @@ pub(crate) struct Arguments {
     /// equal up to symmetry count once; a file tells of both sides to move, so each line has half its bytes.
     #[arg(long)]
     csv: bool,
+    /// Write JSON.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
     #[command(flatten)]
     place: Place,
 }
@@ -26,6 +30,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
             writeln!(out, "{}", cells(pair, |number| number.to_string()).join(","))?;
         }
         return Ok(());
+    }
+    if arguments.json {
+        let plies =
+            plies.iter().map(|(ply, positions, bytes)| json!({ "ply": ply, "positions": positions, "bytes": bytes }));
+        let pairs = pairs.iter().map(to_json).collect::<Vec<_>>();
+        return Ok(writeln!(out, "{}", json!({ "pairs": pairs, "plies": plies.collect::<Vec<_>>() }))?);
     }
     if !pairs.is_empty() {
         let columns = ["own", "other", "positions", "wins", "draws", "losses", "longest win", "longest loss", "bytes"];
@@ -47,6 +57,21 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let (positions, bytes) = (with_commas(positions), in_words(bytes));
     writeln!(out, "{} pairs of men, {positions} positions up to symmetry, {bytes} in all", pairs.len())?;
     Ok(())
+}
+
+fn to_json(pair: &PairSummary) -> Value {
+    let counts = &pair.counts;
+    json!({
+        "own": pair.own,
+        "other": pair.other,
+        "positions": counts.positions(),
+        "wins": counts.wins,
+        "draws": counts.draws,
+        "losses": counts.losses,
+        "longest_win_plies": counts.longest_win,
+        "longest_loss_plies": counts.longest_loss,
+        "bytes": pair.bytes,
+    })
 }
 
 fn cells(pair: &PairSummary, number: impl Fn(u64) -> String) -> [String; 9] {

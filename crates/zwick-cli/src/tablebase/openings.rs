@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 
+use serde_json::json;
 use zwick::morris::{Move, Rules, Tablebase};
 use zwick::{ForRules, Morris, Position, Symmetric, Wdl};
 
@@ -14,17 +15,21 @@ pub(crate) struct Arguments {
     /// After so many plies.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=6))]
     plies: u32,
+    /// Write JSON, one decided opening a line.
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     place: Place,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let folder = arguments.place.existing_folder()?;
-    arguments.place.rules.run(Openings { plies: arguments.plies, folder, out })
+    arguments.place.rules.run(Openings { plies: arguments.plies, json: arguments.json, folder, out })
 }
 
 struct Openings<'a> {
     plies: u32,
+    json: bool,
     folder: PathBuf,
     out: &'a mut dyn Write,
 }
@@ -33,7 +38,7 @@ impl ForRules for Openings<'_> {
     type Output = anyhow::Result<()>;
 
     fn run<R: Rules>(self) -> anyhow::Result<()> {
-        let Self { plies, folder, out } = self;
+        let Self { plies, json, folder, out } = self;
         let mut tables = Tablebase::<R>::open(&folder)?;
         let openings = openings::<R>(plies);
         let (mut won, mut lost) = (Vec::new(), Vec::new());
@@ -48,10 +53,12 @@ impl ForRules for Openings<'_> {
         let drawn = openings.len() - won.len() - lost.len();
         let counts = [openings.len(), won.len(), drawn, lost.len()].map(|count| with_commas(count as u64));
         let [all, wins, draws, losses] = counts;
-        writeln!(
-            out,
+        let summary = format!(
             "{all} positions after {plies} plies, symmetric ones once; {mover} to move: {wins} won, {draws} drawn, {losses} lost"
-        )?;
+        );
+        if !json {
+            writeln!(out, "{summary}")?;
+        }
         for (moves, position) in won {
             let mut winning = Vec::new();
             for mv in position.legal_moves() {
@@ -59,10 +66,19 @@ impl ForRules for Openings<'_> {
                     winning.push(mv);
                 }
             }
-            writeln!(out, "{}: won by {}", written(moves), written(&winning))?;
+            if json {
+                let by: Vec<String> = winning.iter().map(ToString::to_string).collect();
+                writeln!(out, "{}", json!({ "moves": written(moves), "result": "win", "by": by }))?;
+            } else {
+                writeln!(out, "{}: won by {}", written(moves), written(&winning))?;
+            }
         }
         for moves in lost {
-            writeln!(out, "{}: lost", written(moves))?;
+            if json {
+                writeln!(out, "{}", json!({ "moves": written(moves), "result": "loss" }))?;
+            } else {
+                writeln!(out, "{}: lost", written(moves))?;
+            }
         }
         Ok(())
     }

@@ -148,6 +148,28 @@ where
         }
         report
     }
+
+    /// How the game goes on from here by what the last search left in the table, at most so many moves.
+    pub fn line(&self, position: &P, most_moves: usize) -> Vec<P::Move> {
+        let Some(table) = &self.table else { return Vec::new() };
+        let key = |position: &P| if self.settings.symmetry { position.representative().key() } else { position.key() };
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        while line.len() < most_moves
+            && let Some(entry) = table.read(key(&position)).filter(|entry| entry.best != 0)
+        {
+            let best = position.legal_moves().find(|&mv| tag(key(&position.after(mv))) == entry.best);
+            let Some(mv) = best else { break };
+            line.push(mv);
+            position.play_unchecked(mv);
+        }
+        line
+    }
+
+    /// How many of a thousand entries of the table are in use; none without a table.
+    pub fn table_use(&self) -> Option<u32> {
+        self.table.as_ref().map(Table::use_in_thousand)
+    }
 }
 
 /// A search at its root.

@@ -127,6 +127,15 @@ impl Table {
         2 * self.buckets.len()
     }
 
+    /// How many of a thousand entries have been written; read off the first thousand, as positions are spread evenly.
+    pub fn use_in_thousand(&self) -> u32 {
+        let seen = self.buckets.iter().take(500).flatten();
+        let (written, all) = seen.fold((0, 0), |(written, all), slot| {
+            (written + u32::from(slot.data.load(Ordering::Relaxed) != 0), all + 1)
+        });
+        1000 * written / all
+    }
+
     /// Entries of earlier searches stay readable, but give way to new ones.
     pub(super) fn begin_search(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
@@ -176,6 +185,16 @@ mod tests {
             assert_eq!(table.read(0), Some(entry(depth, points)));
         }
         assert_eq!(table.read(1), None);
+    }
+
+    #[test]
+    fn it_tells_how_full_it_is() {
+        let table = Table::new(2000);
+        assert_eq!(table.use_in_thousand(), 0);
+        (0..700).for_each(|key| table.write(key, entry(1, 0)));
+        assert!((150..350).contains(&table.use_in_thousand()), "{}", table.use_in_thousand());
+        (0..100_000).for_each(|key| table.write(key, entry((key % 2) as u8, 0)));
+        assert_eq!(table.use_in_thousand(), 1000);
     }
 
     #[test]

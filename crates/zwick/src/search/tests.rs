@@ -322,3 +322,20 @@ fn an_observer_sees_every_kind_of_event_and_changes_nothing() {
     let text = String::from_utf8(short.finish().unwrap()).unwrap();
     assert_eq!(text.lines().count(), 12);
 }
+
+#[test]
+fn the_line_in_the_table_leads_to_the_end_that_was_found() {
+    let position: ConnectFour<5, 4> = "3322441".parse().unwrap();
+    let mut search = AlphaBeta::new(ByHeuristic, Settings::FULL);
+    let report = search.search(&position, Scored::Best, &Limits::default(), &mut Silent);
+    let best = report.choice.unwrap();
+    let plies = usize::from(report.moves[0].value().unwrap().plies().unwrap());
+    let mut end = position.after(best);
+    for mv in search.line(&position.after(best), 100) {
+        end = end.play(mv).unwrap();
+    }
+    assert_eq!((end.men() - position.men()) as usize, plies);
+    assert!(end.ending().is_some());
+    assert!(search.line(&position.after(best), 2).len() <= 2);
+    assert!(search.table_use().unwrap() <= 1000);
+}

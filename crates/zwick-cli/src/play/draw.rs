@@ -1,0 +1,165 @@
+//! The screen: the board, what is known beside it if there is room, what to do below it.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
+use zwick::{Diagram, Game, Side};
+
+use super::app::{App, Page};
+use super::board_connect_four::Grid;
+use super::board_morris::Web;
+use super::keys;
+use super::look::{Look, mark};
+use super::panel;
+use super::places::Place;
+
+/// From this width on there is a panel beside the board.
+const WIDE: u16 = 72;
+const PANEL: u16 = 34;
+
+const KEYS: &str = "?help Q quit  Space best  Hints  Undo Redo  Players  New  Save Load  Moves  Values  Flip";
+const SHORT_KEYS: &str = "?help Quit Space Hints Undo Redo Players";
+
+/// The parts of the screen.
+pub(crate) struct Parts {
+    title: Rect,
+    board: Rect,
+    panel: Option<Rect>,
+    status: Rect,
+    keys: Rect,
+}
+
+impl Parts {
+    pub(crate) fn of(area: Rect, app: &App) -> Self {
+        let Rect { x, y, width, height } = area;
+        let row =
+            |from_bottom: u16| Rect { x, y: y + height.saturating_sub(from_bottom), width, height: 1.min(height) };
+        let below = 2.min(height);
+        // The title has to go where the board needs its line.
+        let needed = match app.table.game() {
+            Game::ConnectFour { height, .. } => height as u16 + 5,
+            Game::Morris(_) => 16,
+        };
+        let above = u16::from(height > needed);
+        let has_panel = width >= WIDE && app.page == Page::Board;
+        let board_width = if has_panel { width - PANEL } else { width };
+        let middle = height.saturating_sub(below + above);
+        Self {
+            title: Rect { x, y, width, height: above },
+            board: Rect { x, y: y + above, width: board_width, height: middle },
+            panel: has_panel.then_some(Rect { x: x + board_width, y: y + above, width: PANEL, height: middle }),
+            status: row(below),
+            keys: row(1),
+        }
+    }
+}
+
+enum Board {
+    Grid(Grid),
+    Web(Web),
+}
+
+fn board(app: &App, area: Rect) -> Option<Board> {
+    match app.table.game() {
+        Game::ConnectFour { width, height } => Grid::fit(area, width, height, app.is_flipped).map(Board::Grid),
+        Game::Morris(_) => Web::fit(area, app.is_flipped).map(Board::Web),
+    }
+}
+
+/// The place of the board at this place of the screen.
+pub(crate) fn place_at(app: &App, area: Rect, x: u16, y: u16) -> Option<Place> {
+    match board(app, Parts::of(area, app).board).filter(|_| app.page == Page::Board)? {
+        Board::Grid(grid) => grid.column_at(x, y),
+        Board::Web(web) => web.point_at(x, y),
+    }
+}
+
+pub(crate) fn draw(app: &App, look: Look, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let parts = Parts::of(area, app);
+    let buffer = frame.buffer_mut();
+    title(app, look).render(parts.title, buffer);
+    match app.page {
+        Page::Board => draw_board(app, look, parts.board, buffer),
+        Page::Moves => panel::scrolled("Moves", panel::moves(app), app.scroll, look, parts.board, buffer),
+        Page::Values => panel::draw_values(app, look, parts.board, buffer),
+        Page::Help => panel::scrolled("Keys", help(look), app.scroll, look, parts.board, buffer),
+    }
+    if let Some(area) = parts.panel {
+        panel::draw(app, look, area, buffer);
+    }
+    let keys = match app.page {
+        Page::Board if usize::from(area.width) >= KEYS.len() => KEYS,
+        Page::Board => SHORT_KEYS,
+        _ => "Esc back to the board  ↑ ↓ scroll",
+    };
+    Line::styled(keys, look.quiet()).render(parts.keys, buffer);
+    draw_status(app, look, parts.status, frame);
+}
+
+fn draw_board(app: &App, look: Look, area: Rect, buffer: &mut Buffer) {
+    match board(app, area) {
+        Some(Board::Grid(grid)) => grid.draw(app, look, buffer),
+        Some(Board::Web(web)) => web.draw(app, look, buffer),
+        None => {
+            let text = "There is no room for the board. Make the window larger; the keys work all the same.";
+            Paragraph::new(text).wrap(Wrap { trim: true }).render(area, buffer);
+        }
+    }
+}
+
+/// The game and who plays it, whoever is to move marked.
+fn title(app: &App, look: Look) -> Line<'static> {
+    let game = app.table.game();
+    let mut spans = vec![Span::styled(game.to_string(), look.title()), Span::raw("  ")];
+    for side in [Side::First, Side::Second] {
+        let is_to_move = app.table.to_move().is_some() && zwick::Position::turn(app.table.position()) == side;
+        spans.push(Span::raw(if is_to_move { " ▸" } else { "  " }));
+        spans.push(Span::styled(format!(" {} ", mark(game, side)), look.man(game, side)));
+        spans.push(Span::raw(format!(" {}", app.table.seat(side))));
+        if let Some(hand) = app.table.position().men_in_hand() {
+            spans.push(Span::styled(format!(" +{}", hand[side as usize]), look.quiet()));
+        }
+    }
+    Line::from(spans)
+}
+
+/// What is typed, or how things stand.
+fn draw_status(app: &App, look: Look, area: Rect, frame: &mut Frame<'_>) {
+    let Some(prompt) = &app.prompt else {
+        return draw_message(&app.status(), look, area, frame.buffer_mut());
+    };
+    // What is wrong with it stands above, where it can be put right.
+    if let (Some(message), Some(above)) = (&app.message, area.y.checked_sub(1)) {
+        draw_message(message, look, Rect { y: above, ..area }, frame.buffer_mut());
+    }
+    let question = prompt.question(app);
+    let text_width = prompt.text.chars().count();
+    let room = usize::from(area.width).saturating_sub(text_width + 3);
+    let question: String = question.chars().take(room).collect();
+    let line = format!("{question} {}", prompt.text);
+    let cursor = (line.chars().count() as u16).min(area.width.saturating_sub(1));
+    Line::styled(line, look.title()).render(area, frame.buffer_mut());
+    frame.set_cursor_position((area.x + cursor, area.y));
+}
+
+/// A long message covers the lowest lines of the board for as long as it stands.
+fn draw_message(text: &str, look: Look, area: Rect, buffer: &mut Buffer) {
+    let message = Paragraph::new(text).style(look.title()).wrap(Wrap { trim: true });
+    // Words that do not fit leave up to eight places empty.
+    let (length, width) = (text.chars().count() as u16, area.width);
+    let lines = if length <= width { 1 } else { length.div_ceil(width.saturating_sub(8).max(1)).min(4) };
+    let lines = lines.min(area.y + 1);
+    let area = Rect { y: area.y + 1 - lines, height: lines, ..area };
+    Clear.render(area, buffer);
+    message.render(area, buffer);
+}
+
+fn help(look: Look) -> Vec<Line<'static>> {
+    let line = |(keys, deed): &(&'static str, &'static str)| {
+        Line::from(vec![Span::styled(format!("{keys:<12}"), look.title()), Span::raw(*deed)])
+    };
+    keys::HELP.iter().map(line).collect()
+}

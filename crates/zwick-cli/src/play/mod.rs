@@ -1,0 +1,83 @@
+//! `zwick play`: both games in the terminal, or line by line where there is none.
+
+mod app;
+mod board_connect_four;
+mod board_morris;
+mod draw;
+mod keys;
+mod lines;
+mod look;
+mod panel;
+mod places;
+mod prompt;
+mod seat;
+mod table;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod thinking;
+mod values;
+mod worker;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use zwick::{DrawRules, Game};
+
+use self::app::App;
+use self::seat::Seat;
+use self::table::Table;
+use self::thinking::Knowledge;
+use crate::input::read_record;
+use crate::tablebase;
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
+    #[arg(default_value_t = Game::CONNECT_FOUR)]
+    game: Game,
+    /// Where to begin: moves from the start, or a position text.
+    #[arg(long, value_name = "POSITION", default_value = "")]
+    from: String,
+    /// Who plays the first side: person, or a player such as "level 5", perfect or alpha-beta:depth=10.
+    #[arg(long, value_name = "PLAYER", default_value = "person")]
+    first: Seat,
+    /// Who plays the second side.
+    #[arg(long, value_name = "PLAYER", default_value = "level 5")]
+    second: Seat,
+    /// Go on with a game from a file; its players take their seats.
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    load: Option<PathBuf>,
+    /// Show what every move is worth, from the beginning.
+    #[arg(long)]
+    hints: bool,
+    /// When a game is drawn without an end on the board: "repetition 50", "repetition", a number of moves, or "off".
+    #[arg(long, value_name = "RULES", default_value_t = DrawRules::default())]
+    draws: DrawRules,
+    /// The folder with the tables of morris; that of `zwick tablebase build` if left out.
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+    /// Play line by line, as without a terminal.
+    #[arg(long)]
+    lines: bool,
+    /// Same seed, same moves of the computer; chosen at random if left out.
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    let record = read_record(arguments.game, &arguments.from, arguments.draws)?;
+    let mut table = Table::new(record, [arguments.first, arguments.second]);
+    if let Some(file) = &arguments.load {
+        table.load(file)?;
+    }
+    let knowledge = Knowledge {
+        tables: arguments.tables.clone().or_else(|| tablebase::usual_folder().ok()),
+        seed: arguments.seed.unwrap_or_else(|| fastrand::u64(..)),
+    };
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if arguments.lines || is_dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return lines::run(table, arguments.hints, &knowledge, io::stdin().lock(), out);
+    }
+    terminal::run(&mut App::new(table, arguments.hints), &knowledge, out)
+}

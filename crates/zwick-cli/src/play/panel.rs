@@ -1,0 +1,124 @@
+//! What is told beside the board, or on pages of its own: players, moves, values, and their graph.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
+use zwick::{AnyPosition, Position, Side, Verdict};
+
+use super::app::App;
+use super::look::Look;
+use super::values;
+
+/// Lines under a title, from the one on that is scrolled to.
+pub(crate) fn scrolled(
+    title: &'static str,
+    lines: Vec<Line<'static>>,
+    scroll: usize,
+    look: Look,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let last = lines.len().saturating_sub(usize::from(area.height).saturating_sub(1));
+    let shown = lines.into_iter().skip(scroll.min(last));
+    let text: Vec<Line<'_>> = [Line::styled(title, look.title())].into_iter().chain(shown).collect();
+    Paragraph::new(text).render(area, buffer);
+}
+
+/// The moves, one of each side a line.
+pub(crate) fn moves(app: &App) -> Vec<Line<'static>> {
+    let record = app.table.record();
+    let mut words: Vec<String> = record.moves().iter().map(ToString::to_string).collect();
+    // A game that the second side begins has nothing in the first place.
+    if record.start().turn() == Side::Second {
+        words.insert(0, "…".to_owned());
+    }
+    let number = |(i, pair): (usize, &[String])| {
+        let second = pair.get(1).map_or("", String::as_str);
+        Line::raw(format!("{:>3}. {:<9} {second}", i + 1, pair[0]))
+    };
+    words.chunks(2).enumerate().map(number).collect()
+}
+
+/// The values of all moves, best first.
+fn values(app: &App, look: Look) -> Vec<Line<'static>> {
+    let position = app.table.position();
+    let Some(valued) = app.valued(position) else {
+        let is_over = app.table.to_move().is_none();
+        return vec![Line::styled(if is_over { app.table.standing() } else { "looking …".to_owned() }, look.quiet())];
+    };
+    let source = match (valued.is_last_word, app.thinking[1]) {
+        (false, Some(time)) => format!("{}, looking on, {:.1} s", valued.analysis.answer.source, time.as_secs_f64()),
+        _ => valued.analysis.answer.source.to_string(),
+    };
+    let mut lines = vec![Line::styled(format!("for {}: {source}", position.side_name(position.turn())), look.quiet())];
+    for rated in &valued.analysis.moves {
+        let verdict = rated.answer.verdict;
+        lines.push(Line::from(vec![
+            Span::raw(format!("{:<9} ", rated.mv.to_string())),
+            Span::styled(format!("{} {}", values::sign(verdict), values::words(verdict)), look.verdict(verdict)),
+        ]));
+    }
+    lines
+}
+
+/// What a position is worth to the first side.
+fn for_first(app: &App, position: &AnyPosition) -> Option<(f64, Verdict)> {
+    let verdict = app.valued(position)?.analysis.answer.verdict;
+    let height = values::height(verdict);
+    Some((if position.turn() == Side::First { height } else { -height }, verdict))
+}
+
+/// The value after each move as a curve, the first side's wins above the middle and the second's below.
+pub(crate) fn draw_graph(app: &App, look: Look, area: Rect, buffer: &mut Buffer) {
+    if area.height < 3 || area.width < 8 {
+        return;
+    }
+    let middle = (area.height - 1) / 2;
+    let names = [Side::First, Side::Second].map(|side| app.table.side_name(side));
+    let label = names.iter().map(|name| name.len()).max().unwrap_or(0) as u16 + 1;
+    buffer.set_string(area.x, area.y, names[0], look.quiet());
+    buffer.set_string(area.x, area.y + 2 * middle, names[1], look.quiet());
+    let width = usize::from(area.width - label);
+    buffer.set_string(area.x + label, area.y + middle, "┄".repeat(width), look.lines());
+    let positions = app.table.record().positions();
+    for (column, position) in positions[positions.len().saturating_sub(width)..].iter().enumerate() {
+        let Some((height, verdict)) = for_first(app, position) else { continue };
+        let row = (f64::from(middle) * (1.0 - height)).round() as u16;
+        let sign = match (verdict.wdl(), height) {
+            (None, _) => '≈',
+            (_, height) if height > 0.0 => '▲',
+            (_, height) if height < 0.0 => '▼',
+            _ => '●',
+        };
+        buffer.set_string(area.x + label + column as u16, area.y + row, sign.to_string(), look.title());
+    }
+}
+
+/// The page of values: the graph above, the table below.
+pub(crate) fn draw_values(app: &App, look: Look, area: Rect, buffer: &mut Buffer) {
+    let graph = (area.height / 3).clamp(3, 9).min(area.height);
+    draw_graph(app, look, Rect { height: graph, ..area }, buffer);
+    let below = Rect { y: area.y + graph, height: area.height - graph, ..area };
+    scrolled("Values", values(app, look), app.scroll, look, below, buffer);
+}
+
+/// Everything beside the board.
+pub(crate) fn draw(app: &App, look: Look, area: Rect, buffer: &mut Buffer) {
+    let graph = if app.hints { (area.height / 4).clamp(3, 7) } else { 0 };
+    let upper = Rect { height: area.height.saturating_sub(graph + 1), ..area };
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    if app.hints {
+        let most = usize::from(upper.height / 2).max(4);
+        lines.extend(values(app, look).into_iter().take(most));
+        lines.push(Line::raw(""));
+    }
+    // The latest moves, as many as there is room for.
+    let moves = moves(app);
+    let room = usize::from(upper.height).saturating_sub(lines.len());
+    lines.extend(moves.into_iter().rev().take(room).rev());
+    Paragraph::new(lines).render(upper, buffer);
+    if app.hints {
+        draw_graph(app, look, Rect { y: area.bottom() - graph, height: graph, ..area }, buffer);
+    }
+}

@@ -1,0 +1,141 @@
+//! A line that is typed on the screen: players, another game, the name of a file.
+
+use std::path::Path;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use zwick::{Game, Side};
+
+use super::app::App;
+use super::places::Place;
+use crate::spelling;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Player(Side),
+    NewGame,
+    Save,
+    /// The file is there: the same name again replaces it.
+    Replace(String),
+    Load,
+    Quit,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Prompt {
+    pub(crate) purpose: Purpose,
+    pub(crate) text: String,
+}
+
+impl Prompt {
+    pub(crate) fn new(purpose: Purpose, text: impl Into<String>) -> Self {
+        Self { purpose, text: text.into() }
+    }
+
+    /// What is asked.
+    pub(crate) fn question(&self, app: &App) -> String {
+        match &self.purpose {
+            Purpose::Player(side) => format!("{} is (person, 1-10, perfect, …):", app.table.side_name(*side)),
+            Purpose::NewGame => "New game (connect-four, morris, …):".to_owned(),
+            Purpose::Save => "Save as:".to_owned(),
+            Purpose::Replace(_) => "It is there; Enter replaces it:".to_owned(),
+            Purpose::Load => "Load:".to_owned(),
+            Purpose::Quit => "Not saved. Q quits, S saves, Esc stays".to_owned(),
+        }
+    }
+}
+
+impl App {
+    /// A key for the line that is typed.
+    pub(crate) fn type_key(&mut self, key: KeyEvent) {
+        let Some(mut prompt) = self.prompt.take() else { return };
+        self.message = None;
+        match key.code {
+            KeyCode::Esc => return,
+            KeyCode::Char('q' | 'Q') if prompt.purpose == Purpose::Quit => {
+                self.wants_to_quit = true;
+                return;
+            }
+            KeyCode::Char('s' | 'S') if prompt.purpose == Purpose::Quit => {
+                return self.ask(Purpose::Save);
+            }
+            KeyCode::Enter => return self.answer(&prompt),
+            KeyCode::Backspace => drop(prompt.text.pop()),
+            KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => prompt.text.clear(),
+            KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => {
+                prompt.text.push(c);
+            }
+            _ => {}
+        }
+        self.prompt = Some(prompt);
+    }
+
+    /// Asks something, with the present answer to be changed.
+    pub(crate) fn ask(&mut self, purpose: Purpose) {
+        let text = match &purpose {
+            Purpose::Player(side) => self.table.seat(*side).to_string(),
+            Purpose::NewGame => self.table.game().to_string(),
+            Purpose::Save => format!("{}.txt", self.table.game()).replace(':', "-"),
+            Purpose::Replace(name) => name.clone(),
+            Purpose::Load | Purpose::Quit => String::new(),
+        };
+        self.prompt = Some(Prompt::new(purpose, text));
+    }
+
+    fn answer(&mut self, prompt: &Prompt) {
+        let text = prompt.text.trim();
+        let done = match &prompt.purpose {
+            Purpose::Player(side) => self.seat_player(*side, text),
+            Purpose::NewGame => self.begin(text),
+            Purpose::Save if Path::new(text).exists() => {
+                return self.ask(Purpose::Replace(text.to_owned()));
+            }
+            // Another name than the one that is there is asked about anew.
+            Purpose::Replace(name) if text != name && Path::new(text).exists() => {
+                return self.ask(Purpose::Replace(text.to_owned()));
+            }
+            Purpose::Save | Purpose::Replace(_) => {
+                self.table.save(Path::new(text)).map(|()| format!("saved as {text}")).map_err(|e| format!("{e:#}"))
+            }
+            Purpose::Load => self.load(text),
+            Purpose::Quit => return,
+        };
+        match done {
+            Ok(message) => self.message = Some(message).filter(|message| !message.is_empty()),
+            // What was typed can be put right.
+            Err(reason) => {
+                self.message = Some(reason);
+                self.prompt = Some(prompt.clone());
+            }
+        }
+    }
+
+    /// The first side, then the second.
+    fn seat_player(&mut self, side: Side, text: &str) -> Result<String, String> {
+        let seat = text.parse().map_err(|error| spelling::with_suggestion(&error, text, spelling::players()))?;
+        self.table.set_seat(side, seat);
+        self.is_paused = false;
+        if side == Side::First {
+            self.ask(Purpose::Player(Side::Second));
+        }
+        Ok(String::new())
+    }
+
+    fn begin(&mut self, text: &str) -> Result<String, String> {
+        let game: Game = text.parse().map_err(|error| spelling::with_suggestion(&error, text, spelling::games()))?;
+        let has_moves = !self.table.record().moves().is_empty();
+        self.table.begin(game);
+        self.is_paused = false;
+        self.cursor = Place::MAX;
+        self.game_changed();
+        Ok(if has_moves { "a new game; U brings the old one back".to_owned() } else { String::new() })
+    }
+
+    fn load(&mut self, text: &str) -> Result<String, String> {
+        self.table.load(Path::new(text)).map_err(|error| format!("{error:#}"))?;
+        self.cursor = Place::MAX;
+        // Whoever opens a game wants to look first.
+        self.is_paused = true;
+        self.game_changed();
+        Ok(format!("loaded {text}"))
+    }
+}

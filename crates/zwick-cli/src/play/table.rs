@@ -1,0 +1,265 @@
+//! The table at which a game is played: the game, who sits where, and what can be taken back.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+use zwick::{AnyMove, AnyPosition, Game, GameText, Outcome, Position, Record, Side};
+
+use super::seat::Seat;
+
+pub(crate) struct Table {
+    text: GameText,
+    seats: [Seat; 2],
+    /// The game before this one: nothing is lost by beginning anew.
+    previous: Option<Box<(GameText, [Seat; 2])>>,
+    /// Whether the file on disk has all moves.
+    is_saved: bool,
+}
+
+/// The tags of a game that name its players.
+const SIDES: [(Side, &str); 2] = [(Side::First, "First"), (Side::Second, "Second")];
+
+impl Table {
+    pub(crate) fn new(record: Record<AnyPosition>, seats: [Seat; 2]) -> Self {
+        Self { text: GameText::new(record), seats, previous: None, is_saved: true }
+    }
+
+    pub(crate) fn record(&self) -> &Record<AnyPosition> {
+        &self.text.record
+    }
+
+    pub(crate) fn position(&self) -> &AnyPosition {
+        self.record().position()
+    }
+
+    pub(crate) fn game(&self) -> Game {
+        self.text.game()
+    }
+
+    pub(crate) fn seat(&self, side: Side) -> Seat {
+        self.seats[side as usize]
+    }
+
+    pub(crate) fn set_seat(&mut self, side: Side, seat: Seat) {
+        self.seats[side as usize] = seat;
+    }
+
+    /// Who is to move; nobody once the game is over.
+    pub(crate) fn to_move(&self) -> Option<Seat> {
+        self.record().ending().is_none().then(|| self.seat(self.position().turn()))
+    }
+
+    pub(crate) fn is_saved(&self) -> bool {
+        self.is_saved
+    }
+
+    pub(crate) fn side_name(&self, side: Side) -> &'static str {
+        self.position().side_name(side)
+    }
+
+    /// How the game stands, in words.
+    pub(crate) fn standing(&self) -> String {
+        match self.record().ending() {
+            None => format!("{} to move", self.side_name(self.position().turn())),
+            Some(ending) => match ending.outcome {
+                Outcome::Win(side) => format!("{} wins: {}", self.side_name(side), ending.reason),
+                Outcome::Draw => format!("draw: {}", ending.reason),
+            },
+        }
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// Why it cannot be played; then nothing has changed.
+    pub(crate) fn play(&mut self, mv: AnyMove) -> Result<(), String> {
+        let played = self.record().moves().len();
+        let was_next = self.record().undone().first() == Some(&mv);
+        if was_next {
+            self.text.record.redo();
+        } else {
+            self.text.record.play(mv).map_err(|error| error.to_string())?;
+            // Remarks on moves that are no more.
+            self.text.comments.split_off(&(played + 1));
+        }
+        self.is_saved = false;
+        Ok(())
+    }
+
+    /// Takes back the last move, and more until a person is to move, if one plays; the game before this one if there is no move.
+    pub(crate) fn undo(&mut self) -> Result<String, String> {
+        if self.record().moves().is_empty() {
+            let previous = self.previous.take().ok_or("nothing to take back: this is the start")?;
+            (self.text, self.seats) = *previous;
+            self.is_saved = false;
+            return Ok("the game before is back".to_owned());
+        }
+        self.walk(Record::undo);
+        Ok("taken back; R plays it again".to_owned())
+    }
+
+    /// Plays again what was taken back, up to the next move of a person.
+    pub(crate) fn redo(&mut self) -> Result<String, String> {
+        if self.record().undone().is_empty() {
+            return Err("nothing to play again: no move was taken back".to_owned());
+        }
+        self.walk(Record::redo);
+        Ok("played again; U takes it back".to_owned())
+    }
+
+    /// Steps through the game until a person is to move, or once if only computers play.
+    fn walk(&mut self, mut step: impl FnMut(&mut Record<AnyPosition>) -> Option<AnyMove>) {
+        let has_person = self.seats.contains(&Seat::Person);
+        while step(&mut self.text.record).is_some() && has_person && self.to_move() != Some(Seat::Person) {}
+    }
+
+    /// Puts the game away and begins another; [`undo`](Self::undo) at its start brings this one back.
+    pub(crate) fn begin(&mut self, game: Game) {
+        self.replace(GameText::new(Record::new(AnyPosition::start(game))), self.seats);
+        self.is_saved = true;
+    }
+
+    fn replace(&mut self, text: GameText, seats: [Seat; 2]) {
+        let old = (std::mem::replace(&mut self.text, text), std::mem::replace(&mut self.seats, seats));
+        if old.0.record.start() != old.0.record.position() {
+            self.previous = Some(Box::new(old));
+        }
+    }
+
+    /// Reads a game from a file; its players take their seats if it names any that can play.
+    pub(crate) fn load(&mut self, path: &Path) -> anyhow::Result<()> {
+        let read = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text: GameText = read.parse().with_context(|| format!("{} holds no game", path.display()))?;
+        let mut seats = self.seats;
+        for (side, tag) in SIDES {
+            let named = text.tags.iter().find(|(name, _)| name == tag).map(|(_, player)| player.parse());
+            // A name that is no player is a person's.
+            seats[side as usize] = named.map_or(seats[side as usize], |seat| seat.unwrap_or(Seat::Person));
+        }
+        self.replace(text, seats);
+        self.is_saved = true;
+        Ok(())
+    }
+
+    /// Writes the game to a file: all of it or nothing.
+    pub(crate) fn save(&mut self, path: &Path) -> anyhow::Result<()> {
+        let mut text = self.text.clone();
+        for (side, tag) in SIDES {
+            let player = self.seat(side).to_string();
+            match text.tags.iter_mut().find(|(name, _)| name == tag) {
+                // The name of a person stays.
+                Some(_) if self.seat(side) == Seat::Person => {}
+                Some((_, named)) => *named = player,
+                None => text.tags.push((tag.to_owned(), player)),
+            }
+        }
+        write_whole(path, &text.to_string()).with_context(|| format!("cannot write {}", path.display()))?;
+        self.text = text;
+        self.is_saved = true;
+        Ok(())
+    }
+}
+
+/// Writes a file beside its place first, so that an old one is replaced by a whole new one or stays.
+fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut name = path.file_name().ok_or(std::io::ErrorKind::InvalidFilename)?.to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let written = std::fs::File::create(&part).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&part, path)
+    });
+    if written.is_err() {
+        // What is left of it is of no use; that it cannot be removed either is not what went wrong.
+        let _ = std::fs::remove_file(&part);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(moves: &str, seats: [&str; 2]) -> Table {
+        let record = AnyPosition::read_record(Game::CONNECT_FOUR, moves, zwick::DrawRules::default()).unwrap();
+        Table::new(record, seats.map(|seat| seat.parse().unwrap()))
+    }
+
+    fn column(table: &Table, word: &str) -> AnyMove {
+        table.position().read_move(word).unwrap()
+    }
+
+    #[test]
+    fn undo_goes_back_to_the_persons_move_and_redo_forward_to_it() {
+        let mut game = table("4435", ["person", "level 3"]);
+        game.undo().unwrap();
+        assert_eq!(game.record().move_list(), "44");
+        game.redo().unwrap();
+        assert_eq!(game.record().move_list(), "4435");
+        assert!(game.redo().is_err());
+        let mut watched = table("4435", ["level 1", "level 2"]);
+        watched.undo().unwrap();
+        assert_eq!(watched.record().move_list(), "443");
+    }
+
+    #[test]
+    fn a_new_game_can_be_taken_back() {
+        let mut game = table("4435", ["person", "person"]);
+        game.begin(Game::MORRIS);
+        assert_eq!(game.game(), Game::MORRIS);
+        game.undo().unwrap();
+        assert_eq!((game.game(), game.record().move_list().as_str()), (Game::CONNECT_FOUR, "4435"));
+        for _ in 0..4 {
+            game.undo().unwrap();
+        }
+        assert!(game.undo().is_err());
+    }
+
+    #[test]
+    fn a_saved_game_reads_back_with_its_players_and_remarks() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.txt");
+        std::fs::write(&file, "[Game \"connect-four\"]\n[First \"Anna\"]\n[Event \"x\"]\n\n1. 4 4 {why?} 2. 3 *")
+            .unwrap();
+        let mut game = table("1", ["person", "level 3"]);
+        game.load(&file).unwrap();
+        assert_eq!((game.record().move_list().as_str(), game.seat(Side::First)), ("443", Seat::Person));
+        game.play(column(&game, "5")).unwrap();
+        assert!(!game.is_saved());
+        game.save(&file).unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        for part in ["[First \"Anna\"]", "[Second \"level 3\"]", "[Event \"x\"]", "{why?}", "2. 3 5"] {
+            assert!(text.contains(part), "{text}");
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+        assert!(game.is_saved());
+    }
+
+    #[test]
+    fn a_file_that_is_no_game_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("noise");
+        std::fs::write(&file, "[Game \"chess\"]").unwrap();
+        let mut game = table("44", ["person", "person"]);
+        assert!(game.load(&file).is_err());
+        assert!(game.load(&folder.path().join("missing")).is_err());
+        assert!(game.save(&folder.path().join("no/such/folder.txt")).is_err());
+        assert_eq!(game.record().move_list(), "44");
+    }
+
+    #[test]
+    fn remarks_on_moves_that_are_no_more_go_with_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.txt");
+        std::fs::write(&file, "[Game \"connect-four\"]\n\n1. 4 {good} 4 {bad} *").unwrap();
+        let mut game = table("", ["person", "person"]);
+        game.load(&file).unwrap();
+        game.undo().unwrap();
+        game.play(column(&game, "1")).unwrap();
+        game.save(&file).unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        assert!(text.contains("{good}") && !text.contains("{bad}"), "{text}");
+    }
+}

@@ -1,0 +1,108 @@
+//! What the computer does at the table: chooses moves for its seats, and finds out what positions are worth.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use zwick::search::{Limits, Scored};
+use zwick::{Analysis, Analyst, AnyMove, AnyPlayer, AnyPosition, Game, Library, Spec, analyze};
+
+use super::worker::Worker;
+
+/// A position a player has to move in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Turn {
+    pub(crate) position: AnyPosition,
+    pub(crate) spec: Spec,
+}
+
+/// A position to be valued: at once and then as well as can be, or at once only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Question {
+    pub(crate) position: AnyPosition,
+    pub(crate) thoroughly: bool,
+}
+
+/// What is known of a position, and whether more will be.
+pub(crate) struct Valued {
+    pub(crate) analysis: Analysis<AnyMove>,
+    pub(crate) is_last_word: bool,
+}
+
+/// So long for a first answer …
+const AT_ONCE: Duration = Duration::from_millis(200);
+/// … and so long for the last, when an estimate has to do.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
+
+/// Where exact values come from.
+#[derive(Clone)]
+pub(crate) struct Knowledge {
+    pub(crate) tables: Option<PathBuf>,
+    pub(crate) seed: u64,
+}
+
+impl Knowledge {
+    fn library(&self) -> Library {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Library { tables: self.tables.clone(), threads, ..Library::default() }
+    }
+
+    pub(crate) fn analyst(&self) -> Analyst {
+        Analyst::new(self.library())
+    }
+}
+
+/// Those who sit at the table, with all they remember from move to move.
+pub(crate) struct Players {
+    knowledge: Knowledge,
+    players: Vec<(Game, AnyPlayer)>,
+}
+
+impl Players {
+    pub(crate) fn new(knowledge: Knowledge) -> Self {
+        Self { knowledge, players: Vec::new() }
+    }
+
+    /// The move of a player; none if it was stopped before it could choose.
+    pub(crate) fn choose(&mut self, turn: &Turn, limits: &Limits<'_>) -> Option<AnyMove> {
+        let game = turn.position.game();
+        // Each seat keeps its player while the game goes on; another game needs others, and no more than two play.
+        self.players.retain(|(of, _)| *of == game);
+        let known = self.players.iter().position(|(_, player)| *player.spec() == turn.spec);
+        let place = known.unwrap_or_else(|| {
+            if self.players.len() == 2 {
+                self.players.remove(0);
+            }
+            let Knowledge { seed, .. } = self.knowledge;
+            self.players.push((game, AnyPlayer::with_library(game, turn.spec, seed, self.knowledge.library())));
+            self.players.len() - 1
+        });
+        self.players[place].1.think(&turn.position, Scored::Best, limits, None).choice
+    }
+}
+
+/// A thread that moves for the computer's seats.
+pub(crate) fn mover(knowledge: Knowledge) -> Worker<Turn, Option<AnyMove>> {
+    let mut players = Players::new(knowledge);
+    Worker::new(move |turn: &Turn, stop: &AtomicBool, answer: &dyn Fn(Option<AnyMove>)| {
+        answer(players.choose(turn, &Limits { stop: Some(stop), ..Limits::default() }));
+    })
+}
+
+/// A thread that values positions.
+pub(crate) fn valuer(knowledge: &Knowledge) -> Worker<Question, Result<Valued, String>> {
+    let mut analyst = knowledge.analyst();
+    Worker::new(move |question: &Question, stop: &AtomicBool, answer: &dyn Fn(Result<Valued, String>)| {
+        let mut value = |time| {
+            let limits = Limits { time: Some(time), stop: Some(stop), ..Limits::default() };
+            analyze(&mut analyst, &question.position, &limits).map_err(|error| error.to_string())
+        };
+        let first = value(AT_ONCE);
+        let is_last_word =
+            !question.thoroughly || first.as_ref().map_or(true, |first| first.answer.verdict.wdl().is_some());
+        answer(first.map(|analysis| Valued { analysis, is_last_word }));
+        if !is_last_word {
+            answer(value(PATIENCE).map(|analysis| Valued { analysis, is_last_word: true }));
+        }
+    })
+}

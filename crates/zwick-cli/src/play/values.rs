@@ -1,0 +1,122 @@
+//! How a value looks: the same sign, number and words as on the page.
+
+use ratatui::style::Color;
+use zwick::{Verdict, Wdl};
+
+/// Estimates are told in thousands of points.
+const THOUSAND: f64 = 1000.0;
+
+pub(crate) const fn sign(verdict: Verdict) -> char {
+    match verdict {
+        Verdict::Exact(value) => sign_of(value.wdl()),
+        Verdict::Result(wdl) => sign_of(wdl),
+        Verdict::Estimate(_) => '≈',
+    }
+}
+
+const fn sign_of(wdl: Wdl) -> char {
+    match wdl {
+        Wdl::Win => '▲',
+        Wdl::Draw => '●',
+        Wdl::Loss => '▼',
+    }
+}
+
+pub(crate) fn color(verdict: Verdict) -> Color {
+    match verdict.wdl() {
+        Some(Wdl::Win) => Color::Green,
+        Some(Wdl::Draw) => Color::Yellow,
+        Some(Wdl::Loss) => Color::Red,
+        None => Color::Cyan,
+    }
+}
+
+/// The number beside the sign: moves until the end, 0 for a draw, or an estimate.
+pub(crate) fn number(verdict: Verdict) -> String {
+    match (verdict, verdict.value()) {
+        (Verdict::Estimate(_), _) => points(verdict),
+        (_, Some(value)) => value.moves().map_or_else(|| "0".to_owned(), |moves| moves.to_string()),
+        (_, None) => String::new(),
+    }
+}
+
+fn points(verdict: Verdict) -> String {
+    let thousands = f64::from(verdict.score().points().unwrap_or(0)) / THOUSAND;
+    let digits = usize::from(thousands.abs() < 9.95);
+    if thousands.abs() < 0.05 { "0.0".to_owned() } else { format!("{thousands:+.digits$}") }
+}
+
+/// The sign and as much of the number as there is room for; never a part of it.
+pub(crate) fn short(verdict: Verdict, room: usize) -> String {
+    let number = number(verdict);
+    let rounded = number.split('.').next().unwrap_or_default();
+    let texts = [format!("{}{number}", sign(verdict)), format!("{}{rounded}", sign(verdict))];
+    let fitting = texts.into_iter().find(|text| text.chars().count() <= room);
+    fitting.unwrap_or_else(|| sign(verdict).to_string())
+}
+
+/// In words, with the unit.
+pub(crate) fn words(verdict: Verdict) -> String {
+    let result = match verdict.wdl() {
+        None => return format!("estimate {}", points(verdict)),
+        Some(Wdl::Draw) => return "draw".to_owned(),
+        Some(Wdl::Win) => "wins",
+        Some(Wdl::Loss) => "loses",
+    };
+    match verdict.value().and_then(zwick::Value::moves) {
+        None => result.to_owned(),
+        Some(1) => format!("{result} in 1 move"),
+        Some(moves) => format!("{result} in {moves} moves"),
+    }
+}
+
+/// A value between -1 (lost at once) and 1 (won at once), for the graph: proven results lie beyond ±0.5.
+pub(crate) fn height(verdict: Verdict) -> f64 {
+    let won = |plies: Option<u16>| 0.55 + 0.45 * plies.map_or(0.0, |plies| (-f64::from(plies) / 20.0).exp());
+    let plies = verdict.value().and_then(zwick::Value::plies);
+    match verdict.wdl() {
+        None => 0.5 * (f64::from(verdict.score().points().unwrap_or(0)) / (3.0 * THOUSAND)).tanh(),
+        Some(Wdl::Draw) => 0.0,
+        Some(Wdl::Win) => won(plies),
+        Some(Wdl::Loss) => -won(plies),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use zwick::Value;
+    use zwick::search::Score;
+
+    use super::*;
+
+    #[test]
+    fn values_have_a_sign_a_number_and_words() {
+        let look = |verdict| format!("{}{} {}", sign(verdict), number(verdict), words(verdict));
+        assert_eq!(look(Verdict::Exact(Value::win_in(41))), "▲21 wins in 21 moves");
+        assert_eq!(look(Verdict::Exact(Value::win_in(1))), "▲1 wins in 1 move");
+        assert_eq!(look(Verdict::Exact(Value::loss_in(6))), "▼3 loses in 3 moves");
+        assert_eq!(look(Verdict::Exact(Value::DRAW)), "●0 draw");
+        assert_eq!(look(Verdict::Result(Wdl::Loss)), "▼ loses");
+        assert_eq!(look(Verdict::Estimate(Score::estimate(-1234))), "≈-1.2 estimate -1.2");
+    }
+
+    #[test]
+    fn a_number_that_does_not_fit_is_left_out() {
+        let verdict = Verdict::Estimate(Score::estimate(-1234));
+        assert_eq!([5, 4, 3, 2, 1].map(|room| short(verdict, room)), ["≈-1.2", "≈-1", "≈-1", "≈", "≈"]);
+        assert_eq!([3, 2].map(|room| short(Verdict::Exact(Value::win_in(41)), room)), ["▲21", "▲"]);
+    }
+
+    #[test]
+    fn the_graph_rises_with_the_value() {
+        let verdicts = [
+            Verdict::Exact(Value::loss_in(2)),
+            Verdict::Exact(Value::loss_in(40)),
+            Verdict::Estimate(Score::estimate(-900)),
+            Verdict::Exact(Value::DRAW),
+            Verdict::Exact(Value::win_in(41)),
+            Verdict::Exact(Value::win_in(1)),
+        ];
+        assert!(verdicts.is_sorted_by(|a, b| height(*a) < height(*b)));
+    }
+}

@@ -1,0 +1,56 @@
+//! What somebody may have meant who wrote something else.
+
+use std::fmt::Display;
+
+use zwick::{Game, RuleSet, Spec};
+
+/// Words closer than this look like a slip of the finger, not like another word.
+const ALIKE: f64 = 0.7;
+
+/// The word most like this one, if any is.
+pub(crate) fn nearest(found: &str, words: impl IntoIterator<Item = String>) -> Option<String> {
+    let small = found.to_lowercase();
+    let rated = words.into_iter().map(|word| (strsim::normalized_damerau_levenshtein(&small, &word), word));
+    let best = rated.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (best.0 >= ALIKE && best.1 != found).then_some(best.1)
+}
+
+/// An error with the word that was probably meant.
+pub(crate) fn with_suggestion(error: &impl Display, found: &str, words: impl IntoIterator<Item = String>) -> String {
+    match nearest(found, words) {
+        Some(word) => format!("{error}; did you mean {word}?"),
+        None => error.to_string(),
+    }
+}
+
+/// Games and variants, by name.
+pub(crate) fn games() -> impl Iterator<Item = String> {
+    let rules = RuleSet::ALL.map(|rules| format!("morris:{}", rules.name()));
+    [Game::CONNECT_FOUR, Game::MORRIS].map(|game| game.to_string()).into_iter().chain(rules)
+}
+
+/// Players, by name.
+pub(crate) fn players() -> impl Iterator<Item = String> {
+    Spec::examples().map(str::to_owned).chain(["person".to_owned()])
+}
+
+/// Every name there is.
+pub(crate) fn names() -> impl Iterator<Item = String> {
+    games().chain(players()).chain(RuleSet::ALL.map(|rules| rules.name().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_recognised_and_another_word_is_not() {
+        let meant = |word: &str| nearest(word, names());
+        assert_eq!(meant("conect-four").as_deref(), Some("connect-four"));
+        assert_eq!(meant("moris:laskar").as_deref(), Some("morris:lasker"));
+        assert_eq!(meant("alphabeta").as_deref(), Some("alpha-beta"));
+        assert_eq!(meant("Perfect").as_deref(), Some("perfect"));
+        assert_eq!(meant("chess"), None);
+        assert_eq!(meant("level 5"), None);
+    }
+}
