@@ -149,7 +149,8 @@ where
         report
     }
 
-    /// How the game goes on from here by what the last search left in the table, at most so many moves.
+    /// How the game goes on from here by what the last search left in the table, at most so many moves; the last ply has no place
+    /// there.
     pub fn line(&self, position: &P, most_moves: usize) -> Vec<P::Move> {
         let Some(table) = &self.table else { return Vec::new() };
         let key = |position: &P| if self.settings.symmetry { position.representative().key() } else { position.key() };
