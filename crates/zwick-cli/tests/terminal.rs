@@ -261,3 +261,16 @@ fn games_are_saved_and_go_on_later() {
     terminal.type_text("q");
     terminal.wait_for("ended with 0");
 }
+
+#[test]
+fn the_program_ends_with_its_terminal() {
+    let Some(terminal) = Terminal::start(80, 24, "--second person") else { return };
+    terminal.wait_for("X to move");
+    let process = terminal.process();
+    terminal.tmux(&["kill-server"]);
+    let started = Instant::now();
+    while Command::new("kill").args(["-0", &process]).output().expect("kill starts").status.success() {
+        assert!(started.elapsed() < PATIENCE, "the game goes on without anybody");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

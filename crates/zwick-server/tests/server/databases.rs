@@ -102,6 +102,9 @@ async fn tables_are_made_and_answer_at_once() {
         let number = |key: &str| pair[key].as_u64().unwrap();
         assert_eq!(number("wins") + number("draws") + number("losses"), number("positions"));
         let (own, other) = (&pair["own"], &pair["other"]);
+        if pair["longest_win"] == 0 {
+            continue;
+        }
         let longest =
             service.get(&format!("/api/v1/databases/longest?game=morris&own={own}&other={other}")).await.good();
         assert_eq!(longest["plies"], pair["longest_win"]);

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use axum::body::Body;
 use axum::http::{Request, header};
 use serde_json::json;
+use zwick_server::{Operators, Settings};
 
 use crate::service::{Begun, Service, operations, with_body};
 
@@ -37,7 +38,8 @@ async fn a_token_moves_for_its_own_side_only() {
 /// Every address of the description that wants a token, with none and with a stranger's.
 #[tokio::test]
 async fn a_stranger_changes_nothing() {
-    let service = Service::new().await;
+    let operators = Operators::Holders("secret".to_owned());
+    let service = Service::with(Settings { operators, ..Settings::default() }).await;
     let (game, stranger) = (service.game("connect-four").await, service.game("connect-four").await);
     service.play(&game, &game.first, "4").await;
     let before = service.get(&game.at("")).await.text;
