@@ -20,7 +20,7 @@ use zwick::{
 use crate::App;
 use crate::problem::{Problem, ProblemBody};
 use crate::protocol::{Analysis, Choice, State};
-use crate::request::{Asked, GameName, Sent, read_player, read_record, read_time};
+use crate::request::{Asked, GameName, Sent, read_player, read_record, read_time, read_unfinished};
 
 /// How long an analysis may take if nobody says.
 pub(crate) const USUAL_ANALYSIS: Duration = Duration::from_secs(5);
@@ -239,13 +239,10 @@ pub(crate) async fn choose(
     GameName(game): GameName,
     Sent(request): Sent<ChoiceRequest>,
 ) -> Result<Json<Choice>, Problem> {
-    let record = read_record(game, &request.position, &request.moves)?;
+    let position = read_unfinished(game, &request.position, &request.moves)?;
     let time = read_time(request.time, USUAL_CHOICE)?;
     let player = read_player(&request.player)?;
-    if let Some(ending) = record.ending() {
-        return Err(Problem::Conflict(format!("there is no move: the game is over ({})", ending.reason)));
-    }
-    let report = think_for(&app, *record.position(), player, request.seed, time).await?;
+    let report = think_for(&app, position, player, request.seed, time).await?;
     Choice::of(&report).map(Json).ok_or(Problem::Closing)
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use axum::Json;
-use axum::extract::{Path as InPath, State as Shared};
+use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
@@ -26,7 +26,7 @@ use crate::App;
 use crate::databases::TablesWanted;
 use crate::operator::Operator;
 use crate::problem::{Problem, ProblemBody};
-use crate::request::{Sent, read_player};
+use crate::request::{Placed, Sent, read_player};
 use crate::room::check_room;
 
 /// The list is told at most this often.
@@ -505,7 +505,7 @@ impl<S: Send + Sync> axum::extract::FromRequestParts<S> for JobNumber {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut axum::http::request::Parts, state: &S) -> Result<Self, Problem> {
-        let InPath(text) = InPath::<String>::from_request_parts(parts, state).await?;
+        let Placed(text) = Placed::<String>::from_request_parts(parts, state).await?;
         text.parse().map(Self).map_err(|_| Problem::NotFound("expected the number of a job".to_owned()))
     }
 }

@@ -15,7 +15,7 @@ use zwick::search::{Playouts, Sampling};
 
 use crate::App;
 use crate::problem::{Problem, ProblemBody};
-use crate::request::{Asked, GameName, read_record};
+use crate::request::{Asked, GameName, read_unfinished};
 
 /// Games after each move if nobody says.
 const USUAL_GAMES: u32 = 5_000;
@@ -94,16 +94,13 @@ pub(crate) async fn stream(
     GameName(game): GameName,
     Asked(query): Asked<PlayoutsQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, axum::Error>>>, Problem> {
-    let record = read_record(game, &query.position, &query.moves)?;
-    if let Some(ending) = record.ending() {
-        return Err(Problem::Conflict(format!("there is no move: the game is over ({})", ending.reason)));
-    }
+    let position = read_unfinished(game, &query.position, &query.moves)?;
     let games = query.playouts.unwrap_or(USUAL_GAMES);
     if !(1..=MOST_GAMES).contains(&games) {
         return Err(Problem::Malformed(format!("playouts: expected games from 1 to {MOST_GAMES}")));
     }
     let seed = query.seed.unwrap_or_else(|| fastrand::u64(..));
-    let sampling = Sampling::new(record.position(), Playouts::new(games, seed));
+    let sampling = Sampling::new(&position, Playouts::new(games, seed));
     Ok(Sse::new(unfold((app, Some(sampling)), next)).keep_alive(KeepAlive::default()))
 }
 

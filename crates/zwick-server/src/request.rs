@@ -60,6 +60,18 @@ fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     serde_json::from_slice(bytes).map_err(|error| Problem::Malformed(format!("the body: {error}")))
 }
 
+/// What stands in the path.
+pub(crate) struct Placed<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Placed<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Path(value) = Path::from_request_parts(parts, state).await?;
+        Ok(Self(value))
+    }
+}
+
 /// The game named in the path.
 pub(crate) struct GameName(pub(crate) Game);
 
@@ -67,7 +79,7 @@ impl<S: Send + Sync> FromRequestParts<S> for GameName {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Path(name) = Path::<String>::from_request_parts(parts, state).await?;
+        let Placed(name) = Placed::<String>::from_request_parts(parts, state).await?;
         // No other game exists, so neither does the address.
         name.parse().map(Self).map_err(|error: zwick::ParseGameError| Problem::NotFound(error.to_string()))
     }
@@ -80,7 +92,7 @@ impl<S: Send + Sync> FromRequestParts<S> for GameNumber {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Path(text) = Path::<String>::from_request_parts(parts, state).await?;
+        let Placed(text) = Placed::<String>::from_request_parts(parts, state).await?;
         let number = text.parse().map_err(|_| Problem::NotFound("expected the number of a game".to_owned()))?;
         Ok(Self(number))
     }
@@ -112,6 +124,15 @@ pub(crate) fn read_record(game: Game, start: &str, moves: &str) -> Result<Record
         .map_err(|error| Problem::Malformed(format!("position: {error}")))?;
     record.play_list(moves).map_err(|error| Problem::Malformed(format!("moves: {error}")))?;
     Ok(record)
+}
+
+/// Reads a position in which there is a move to make.
+pub(crate) fn read_unfinished(game: Game, start: &str, moves: &str) -> Result<AnyPosition, Problem> {
+    let record = read_record(game, start, moves)?;
+    match record.ending() {
+        Some(ending) => Err(Problem::Conflict(format!("there is no move: the game is over ({})", ending.reason))),
+        None => Ok(*record.position()),
+    }
 }
 
 /// Reads a player, as far as it is one that a server can afford.

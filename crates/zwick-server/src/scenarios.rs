@@ -13,7 +13,7 @@ use zwick::{AnyMove, Position};
 use crate::App;
 use crate::problem::{Problem, ProblemBody};
 use crate::protocol::Thought;
-use crate::request::{GameName, Sent, read_record};
+use crate::request::{GameName, Sent, read_unfinished};
 
 /// The deepest search a scenario may ask for.
 const DEEPEST: u32 = 20;
@@ -86,14 +86,11 @@ pub(crate) async fn run(
     GameName(game): GameName,
     Sent(request): Sent<TrialRequest>,
 ) -> Result<Json<TrialResult>, Problem> {
-    let record = read_record(game, &request.position, &request.moves)?;
-    if let Some(ending) = record.ending() {
-        return Err(Problem::Conflict(format!("there is no move: the game is over ({})", ending.reason)));
-    }
+    let position = read_unfinished(game, &request.position, &request.moves)?;
     if !(1..=DEEPEST).contains(&request.depth) {
         return Err(Problem::Malformed(format!("depth: expected plies from 1 to {DEEPEST}")));
     }
-    let (position, depth) = (*record.position(), request.depth);
+    let depth = request.depth;
     let read = |text: &String| {
         let mv = position.read_move(text).ok().filter(|&mv| position.is_legal(mv));
         mv.ok_or_else(|| Problem::Malformed(format!("answers: expected moves that are possible here, found {text:?}")))

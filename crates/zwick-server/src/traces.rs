@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::Json;
-use axum::extract::{Path, State as Shared};
+use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use crate::App;
 use crate::download::download;
 use crate::problem::{Problem, ProblemBody};
 use crate::protocol::{State, Thought, cells, name_of};
-use crate::request::{Asked, GameName, Sent, read_player, read_record, read_time};
+use crate::request::{Asked, GameName, Placed, Sent, read_player, read_time, read_unfinished};
 use crate::seats::new_token;
 
 /// Nodes kept of a search if nobody says.
@@ -200,10 +200,7 @@ pub(crate) async fn create(
     GameName(game): GameName,
     Sent(request): Sent<TraceRequest>,
 ) -> Result<Response, Problem> {
-    let record = read_record(game, &request.position, &request.moves)?;
-    if let Some(ending) = record.ending() {
-        return Err(Problem::Conflict(format!("there is no move: the game is over ({})", ending.reason)));
-    }
+    let position = read_unfinished(game, &request.position, &request.moves)?;
     let player = read_player(&request.player)?;
     let has_no_tree = [Name::Random, Name::MonteCarlo, Name::Mcts, Name::Perfect, Name::Pipeline, Name::V1];
     if has_no_tree.contains(&player.name) {
@@ -217,7 +214,7 @@ pub(crate) async fn create(
     let time = read_time(request.time, USUAL_TIME)?;
     let kept = Arc::new(Kept {
         id: new_token()?,
-        position: *record.position(),
+        position,
         player: player.to_string(),
         most,
         stop: AtomicBool::new(false),
@@ -253,14 +250,20 @@ pub(crate) async fn create(
 /// A search that is kept.
 #[utoipa::path(get, path = "/api/v1/traces/{id}", tag = "lab", params(("id" = String, Path)),
     responses((status = 200, body = TraceState), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub(crate) async fn read(Shared(app): Shared<Arc<App>>, Path(id): Path<String>) -> Result<Json<TraceState>, Problem> {
+pub(crate) async fn read(
+    Shared(app): Shared<Arc<App>>,
+    Placed(id): Placed<String>,
+) -> Result<Json<TraceState>, Problem> {
     Ok(Json(TraceState::of(&*app.traces.get(&id)?)))
 }
 
 /// Stops a search; what it has visited is kept.
 #[utoipa::path(post, path = "/api/v1/traces/{id}/stop", tag = "lab", params(("id" = String, Path)),
     responses((status = 200, body = TraceState), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub(crate) async fn stop(Shared(app): Shared<Arc<App>>, Path(id): Path<String>) -> Result<Json<TraceState>, Problem> {
+pub(crate) async fn stop(
+    Shared(app): Shared<Arc<App>>,
+    Placed(id): Placed<String>,
+) -> Result<Json<TraceState>, Problem> {
     let kept = app.traces.get(&id)?;
     kept.stop.store(true, Relaxed);
     Ok(Json(TraceState::of(&kept)))
@@ -269,7 +272,7 @@ pub(crate) async fn stop(Shared(app): Shared<Arc<App>>, Path(id): Path<String>) 
 /// Stops and forgets a search.
 #[utoipa::path(delete, path = "/api/v1/traces/{id}", tag = "lab", params(("id" = String, Path)),
     responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub(crate) async fn remove(Shared(app): Shared<Arc<App>>, Path(id): Path<String>) -> Result<StatusCode, Problem> {
+pub(crate) async fn remove(Shared(app): Shared<Arc<App>>, Placed(id): Placed<String>) -> Result<StatusCode, Problem> {
     app.traces.remove(&id)?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -414,7 +417,7 @@ pub(crate) struct Branch {
     responses((status = 200, body = Branch), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub(crate) async fn node(
     Shared(app): Shared<Arc<App>>,
-    Path((id, number)): Path<(String, String)>,
+    Placed((id, number)): Placed<(String, String)>,
     Asked(piece): Asked<Piece>,
 ) -> Result<Json<Branch>, Problem> {
     let kept = app.traces.done(&id)?;
@@ -461,7 +464,7 @@ struct StepTold {
     responses((status = 200, body = Steps), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
 pub(crate) async fn steps(
     Shared(app): Shared<Arc<App>>,
-    Path(id): Path<String>,
+    Placed(id): Placed<String>,
     Asked(piece): Asked<Piece>,
 ) -> Result<Json<Steps>, Problem> {
     let kept = app.traces.done(&id)?;
@@ -482,7 +485,7 @@ pub(crate) async fn steps(
 #[utoipa::path(get, path = "/api/v1/traces/{id}/protocol", tag = "lab", params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "text/plain"),
         (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub(crate) async fn protocol(Shared(app): Shared<Arc<App>>, Path(id): Path<String>) -> Result<Response, Problem> {
+pub(crate) async fn protocol(Shared(app): Shared<Arc<App>>, Placed(id): Placed<String>) -> Result<Response, Problem> {
     let kept = app.traces.done(&id)?;
     Ok(download("search.txt", "text/plain; charset=utf-8", move |out| {
         let Some(done) = kept.done.get() else { return Ok(()) };
