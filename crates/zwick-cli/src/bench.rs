@@ -13,6 +13,7 @@ use zwick::connect_four::{PublicPosition, Solver, public_sets};
 use zwick::search::{Limits, Scored};
 use zwick::{Analyst, AnyPlayer, AnyPosition, ConnectFour, Game, Library, Position, analyze};
 
+use crate::input::wrong_use;
 use crate::progress;
 
 #[derive(clap::Args)]
@@ -62,6 +63,9 @@ enum What {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    if arguments.json && matches!(arguments.what, What::Db { .. } | What::Signature { .. }) {
+        return Err(wrong_use("--json: expected a bench that prints a table: classic, solver, analysis or probe"));
+    }
     match &arguments.what {
         What::Classic => classic(arguments.json, out),
         What::Solver { all } => solver(*all, arguments.json, out),

@@ -72,7 +72,7 @@ pub(crate) struct TrialResult {
     /// Whether all of them are right.
     passed: bool,
     report: Thought,
-    /// The search step by step, up to some thousand lines.
+    /// The search step by step, as far as it is not too long.
     protocol: String,
 }
 
