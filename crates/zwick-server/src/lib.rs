@@ -78,7 +78,7 @@ pub struct Settings {
     pub thinkers: usize,
     /// How many requests may wait for that.
     pub most_waiting: usize,
-    /// How long each of them may wait.
+    /// How long each of them may wait: longer than one page, whose board and whose lab may both be thought about, waits for itself.
     pub patience: Duration,
     /// How long any answer may take.
     pub longest_answer: Duration,
@@ -100,7 +100,7 @@ impl Default for Settings {
         Self {
             thinkers: std::thread::available_parallelism().map_or(1, usize::from),
             most_waiting: 256,
-            patience: Duration::from_secs(5),
+            patience: Duration::from_secs(30),
             longest_answer: Duration::from_secs(90),
             most_watchers: 4_096,
             most_connections: 8_192,
