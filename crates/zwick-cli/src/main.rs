@@ -8,6 +8,8 @@ mod convert;
 mod data_directory;
 mod db;
 mod input;
+mod jobs;
+mod logging;
 mod perft;
 mod progress;
 mod scenarios;
@@ -17,6 +19,7 @@ mod serve;
 mod show;
 mod solve;
 mod tablebase;
+mod worker;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -74,6 +77,13 @@ enum Command {
     Tablebase(tablebase::Command),
     /// Keep evaluated positions and games in a database: fill it, look into it, carry it elsewhere.
     Db(db::Arguments),
+    /// Do jobs that servers and commands share through PostgreSQL; any number of workers on any number of machines.
+    ///
+    /// A job is cut into pieces of seconds to minutes. Pieces of a worker that dies go to others within half a minute; one that is asked to end
+    /// gives its pieces back at once. While the database is away a worker waits for it.
+    Worker(worker::Arguments),
+    /// List what workers are to do, how far and how fast they are; stop, resume or cancel it.
+    Jobs(jobs::Arguments),
     /// Measure search, solver and database.
     Bench(bench::Arguments),
 }
@@ -94,6 +104,8 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Book(arguments)) => book::run(arguments, out),
         Some(Command::Tablebase(command)) => tablebase::run(command, out),
         Some(Command::Db(arguments)) => db::run(arguments, out),
+        Some(Command::Worker(arguments)) => worker::run(arguments, out),
+        Some(Command::Jobs(arguments)) => jobs::run(arguments, out),
         Some(Command::Bench(arguments)) => bench::run(arguments, out),
     }
 }

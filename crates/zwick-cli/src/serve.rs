@@ -1,6 +1,6 @@
 //! `zwick serve`: the page, in the browser.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -9,14 +9,13 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
 use tokio::signal;
-use tracing_subscriber::EnvFilter;
 use zwick::Library;
 use zwick_db::Store;
 use zwick_server::{App, Operators, Settings};
 
 use crate::data_directory::data_directory;
 use crate::db::Database;
-use crate::tablebase;
+use crate::{logging, tablebase};
 
 #[derive(clap::Args)]
 #[group(id = "serve")]
@@ -60,9 +59,7 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_from_env("ZWICK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    let is_terminal = io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(is_terminal).init();
+    logging::start();
     if let Err(error) = rlimit::increase_nofile_limit(OPEN_FILES) {
         tracing::warn!(%error, "cannot have more open files");
     }
@@ -93,7 +90,7 @@ async fn serve(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()>
 }
 
 /// Returns once the user or the system asks the program to end; a second time ends it at once.
-async fn stopped() {
+pub(crate) async fn stopped() {
     asked_to_stop().await;
     tokio::spawn(async {
         asked_to_stop().await;

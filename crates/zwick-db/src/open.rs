@@ -150,6 +150,8 @@ async fn open_postgres(address: &str) -> Result<Store, Error> {
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
     sqlx::query("CREATE SCHEMA IF NOT EXISTS zwick").execute(&mut *transaction).await?;
     migrate(sqlx::migrate!("migrations/postgres"), &mut *transaction, &place).await?;
+    // The queue brings its own, on another connection; the lock keeps others away from both.
+    crate::orders::migrate(&pool).await?;
     transaction.commit().await?;
     Ok(Store { pool: Pool::Postgres(pool), place })
 }

@@ -130,11 +130,11 @@ impl App {
     pub fn new(store: Store, library: Library, settings: Settings) -> Arc<Self> {
         let Settings { thinkers, most_waiting, patience, .. } = settings;
         Arc::new(Self {
+            jobs: Jobs::new(store.is_shared()),
             store,
             thinkers: Thinkers::new(thinkers, most_waiting, patience, library.clone()),
             library,
             traces: Traces::default(),
-            jobs: Jobs::default(),
             live: Live::default(),
             rates: settings.rate.map(Rates::new),
             meters: Meters::new(),

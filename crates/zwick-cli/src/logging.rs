@@ -1,0 +1,11 @@
+//! What long-running commands tell on standard error: warnings, or what `ZWICK_LOG` asks for.
+
+use std::io::{self, IsTerminal};
+
+use tracing_subscriber::EnvFilter;
+
+pub(crate) fn start() {
+    let filter = EnvFilter::try_from_env("ZWICK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let is_terminal = io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(is_terminal).init();
+}
