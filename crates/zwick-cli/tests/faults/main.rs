@@ -27,9 +27,9 @@ const GAMES: usize = 4;
 /// How long everything may take to come to its end once nobody kills any more.
 const PATIENCE: Duration = Duration::from_secs(240);
 /// The jobs: a book, random positions, one analysis.
-const BOARD: &str = "5x5";
+const BOARD: &str = "6x5";
 const PLIES: &str = "8";
-const SEEDED: (u32, u32, u64) = (18, 20, 60);
+const SEEDED: (u32, u32, u64) = (16, 18, 200);
 const STUDIED: &str = "44444122";
 
 /// What a player on one of the servers does next: another of them if this one is gone.

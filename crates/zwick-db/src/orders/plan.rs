@@ -1,15 +1,18 @@
 //! What workers are to do, and how it is cut into pieces of seconds to minutes.
 
 use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
 
 use zwick::connect_four::BookBuilder;
-use zwick::{AnyPosition, Game, Position};
+use zwick::search::Limits;
+use zwick::{Analyst, AnyPosition, Game, Library, Position};
 
 use crate::error::Error;
 use crate::jobs::Task;
 use crate::seed::Seed;
 use crate::self_play::{KINDS, SelfPlay};
-use crate::study::Study;
+use crate::study::{Study, exact};
 
 /// What workers are to do. As text it is the name of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,13 +51,17 @@ pub(super) struct Piece {
     pub(super) keys: Vec<i64>,
 }
 
-/// Pieces of an order that fills the store, if it is long enough: workers come and go, and a piece is what may be lost of their time.
+/// Pieces of an order, if it is long enough, so that many can share it.
 const PIECES: u64 = 64;
-/// The most positions or games of such a piece.
+/// The most positions or games of a piece that fills the store.
 const MOST: u64 = 256;
-/// Positions of a book that are solved in one piece: neighbours, which share a table. From 14 men on they take milliseconds each.
-const EARLY: usize = 64;
-const LATE: usize = 1_024;
+/// How long a piece of a book is to take: handing one out costs some milliseconds, and one is lost with the worker that dies.
+const PIECE: Duration = Duration::from_secs(5);
+/// How many positions of a book are solved in one piece: neighbours, which share a table.
+const SOLVED: RangeInclusive<u64> = 16..=4_096;
+/// How many are solved first, to see how long one takes, and in what time.
+const SAMPLE: usize = 32;
+const SAMPLE_TIME: Duration = Duration::from_secs(1);
 
 impl Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -172,13 +179,30 @@ impl BookPlan {
 
     fn pieces(&self) -> Vec<Piece> {
         let positions = self.builder().positions(AnyPosition::start(self.game));
-        let most = if self.plies < 14 { EARLY } else { LATE };
+        let most = length_of_pieces(&positions);
         let piece = |positions: &[AnyPosition]| {
             let keys: Vec<i64> = positions.iter().map(|position| position.key() as i64).collect();
             Piece { work: Work::Solve, wanted: keys.len() as u64, keys }
         };
         positions.chunks(most).map(piece).collect()
     }
+}
+
+/// How many positions make a piece: as many as take the right time, but no more than leave enough pieces.
+fn length_of_pieces(positions: &[AnyPosition]) -> usize {
+    let mut analyst = Analyst::new(Library::empty());
+    let started = Instant::now();
+    let mut solved = 0;
+    for position in positions.iter().step_by((positions.len() / SAMPLE).max(1)) {
+        let time = SAMPLE_TIME.saturating_sub(started.elapsed());
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        if time.is_zero() || !matches!(exact(&mut analyst, position, &limits), Ok(Some(_))) {
+            break;
+        }
+        solved += 1;
+    }
+    let in_time = PIECE.as_secs_f64() / started.elapsed().as_secs_f64().max(1e-6) * f64::from(solved);
+    (in_time as u64).min(positions.len() as u64 / PIECES).clamp(*SOLVED.start(), *SOLVED.end()) as usize
 }
 
 #[cfg(test)]
@@ -218,6 +242,6 @@ mod tests {
         let book = plan("book connect-four:5x4 6").pieces();
         let keys: Vec<i64> = book.iter().flat_map(|piece| piece.keys.clone()).collect();
         assert_eq!(keys.len() as u64, book.iter().map(|piece| piece.wanted).sum::<u64>());
-        assert!(book.len() > 5 && book[0].wanted == 64);
+        assert!(book.len() > 5 && book[0].wanted >= 16);
     }
 }
