@@ -31,6 +31,10 @@ pub(crate) struct Arguments {
     data_dir: Option<PathBuf>,
     #[command(flatten)]
     database: Database,
+    /// A reverse proxy stands before this server and tells in X-Real-IP whose request it hands on: everything holds as for a server that
+    /// others can reach, wherever it listens.
+    #[arg(long)]
+    behind_proxy: bool,
     /// How many requests a second each address may make; 50 if left out, and any number if only this machine is listened to.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rate: Option<u32>,
@@ -47,14 +51,20 @@ const OPEN_FILES: u64 = 10_000;
 
 impl Arguments {
     fn settings(&self) -> Settings {
-        let is_local = self.listen.ip().is_loopback();
+        let is_local = self.listen.ip().is_loopback() && !self.behind_proxy;
         let rate = self.rate.or(if is_local { None } else { Some(USUAL_RATE) });
         let operators = match &self.operator {
             Some(secret) => Operators::Holders(secret.clone()),
             None if is_local => Operators::Everyone,
             None => Operators::Nobody,
         };
-        Settings { rate, only_local_names: is_local, operators, ..Settings::default() }
+        Settings {
+            rate,
+            only_local_names: is_local,
+            is_behind_proxy: self.behind_proxy,
+            operators,
+            ..Settings::default()
+        }
     }
 }
 

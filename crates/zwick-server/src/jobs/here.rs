@@ -164,7 +164,7 @@ pub(super) fn begin(app: &Arc<App>, id: u64) -> Result<Job, Problem> {
     let runtime = Handle::current();
     tokio::task::spawn_blocking(move || {
         let result = match work {
-            Work::Fill(task) => fill(&app, id, task, runtime, &stop),
+            Work::Fill(task) => fill(&app, id, &task, runtime, &stop),
             Work::Tables(wanted, folder) => make_tables(&app, id, wanted, &folder, &stop),
         };
         let ended = |entry: &mut Entry| {
@@ -183,7 +183,7 @@ pub(super) fn begin(app: &Arc<App>, id: u64) -> Result<Job, Problem> {
 }
 
 /// Fills the store; whether all is done.
-fn fill(app: &App, id: u64, task: Task, runtime: Handle, stop: &AtomicBool) -> Result<bool, String> {
+fn fill(app: &App, id: u64, task: &Task, runtime: Handle, stop: &AtomicBool) -> Result<bool, String> {
     let store = Blocking::new(app.store.clone(), runtime);
     let mut progress = |progress: &zwick_db::Progress<'_>| {
         let _ = app.jobs.change(id, |entry| {
@@ -199,7 +199,7 @@ fn fill(app: &App, id: u64, task: Task, runtime: Handle, stop: &AtomicBool) -> R
             }
         });
     };
-    let done = match &task {
+    let done = match task {
         Task::Seed(seed) => store.seed(seed, stop, &mut progress),
         Task::SelfPlay(games) => store.play_games(games, stop, &mut progress),
         Task::Study(study) => {
