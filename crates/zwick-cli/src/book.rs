@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Subcommand;
@@ -10,7 +12,9 @@ use serde_json::json;
 use zwick::connect_four::{Book, BookBuilder, BookError, verify_book};
 use zwick::store::StoreError;
 use zwick::{Analyst, AnyPosition, Game, Library};
+use zwick_db::{BookPlan, Plan, Standing};
 
+use crate::db::Database;
 use crate::progress;
 use crate::score::Board;
 
@@ -38,6 +42,10 @@ enum Command {
         /// The most memory the table of each thread takes, in MB.
         #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
         table: u32,
+        /// Let workers solve the positions (`zwick worker`), shared through this PostgreSQL server: postgres://USER@HOST:PORT/NAME. This command
+        /// gives the job, shows how far it is, and writes the file; ended, it goes on where it was.
+        #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["threads", "table"])]
+        database: Option<String>,
     },
     /// Check that every value follows from those after each move, and some of the last ply by solving them again.
     Verify {
@@ -59,11 +67,14 @@ enum Command {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.command {
-        Command::Build { plies, board, output, threads, table } => {
+        Command::Build { plies, board, output, threads, table, database } => {
             let (width, height) = size_of(board.size);
             let name = || PathBuf::from(format!("{width}x{height}-{plies}.book"));
             let path = output.clone().unwrap_or_else(name);
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            if let Some(address) = database {
+                return build_by_workers(address, BookPlan { game: board.size, plies: *plies }, &path, out);
+            }
             let builder = BookBuilder { size: (width, height), plies: *plies, threads: threads.unwrap_or(cores) };
             build(&builder, board.size, (*table as usize) << 20, &path, out)
         }
@@ -125,6 +136,47 @@ fn build(
         }
         result => describe(&result?, out),
     }
+}
+
+/// Waits for workers to solve all positions, then writes the file. The job is forgotten once the file is there.
+fn build_by_workers(address: &str, plan: BookPlan, path: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
+    const LOOK: Duration = Duration::from_millis(500);
+    let stop = progress::stopped_by_user()?;
+    let open = Database::at(address).open()?;
+    let store = open.store.store();
+    let wanted = Plan::Book(plan);
+    let known = open.store.wait(store.orders())?.into_iter().find(|order| order.plan == wanted);
+    let mut order = match known {
+        Some(order) if matches!(order.standing, Standing::Running | Standing::Done) => order,
+        _ => open.store.wait(store.give(&wanted))?,
+    };
+    let bar = progress::bar(order.wanted, "positions");
+    bar.set_position(order.done);
+    bar.reset_eta();
+    let id = order.id;
+    eprintln!("job {id}: {} positions for workers", order.wanted);
+    while order.standing != Standing::Done {
+        if stop.load(Relaxed) {
+            bail!("stopped waiting; workers go on with job {id}, and the same command waits again");
+        }
+        std::thread::sleep(LOOK);
+        order = match open.store.wait(store.order(id)) {
+            // A database that is away comes back.
+            Err(error) if error.is_passing() => continue,
+            order => order?,
+        };
+        bar.set_position(order.done);
+        match order.standing {
+            Standing::Stopped => bail!("job {id} was stopped; the same command goes on with it"),
+            Standing::Failed => bail!("job {id} failed: {}", order.problem.unwrap_or_default()),
+            Standing::Running | Standing::Done => {}
+        }
+    }
+    bar.finish_and_clear();
+    let values = open.store.wait(store.solved(id))?;
+    let book = plan.builder().finish(AnyPosition::start(plan.game), &values, path, &stop)?;
+    open.store.wait(store.cancel(id))?;
+    describe(&book, out)
 }
 
 fn check(book: &Book, sample: usize, out: &mut dyn Write) -> anyhow::Result<()> {

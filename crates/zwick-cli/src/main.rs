@@ -11,6 +11,8 @@ mod db;
 mod engine;
 mod help;
 mod input;
+mod jobs;
+mod logging;
 mod man;
 mod perft;
 mod play;
@@ -23,6 +25,7 @@ mod show;
 mod solve;
 mod spelling;
 mod tablebase;
+mod worker;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -86,6 +89,13 @@ enum Command {
     Tablebase(tablebase::Command),
     /// Keep evaluated positions and games in a database: fill it, look into it, carry it elsewhere.
     Db(db::Arguments),
+    /// Do jobs that servers and commands share through PostgreSQL; any number of workers on any number of machines.
+    ///
+    /// A job is cut into pieces of seconds to minutes. Pieces of a worker that dies go to others within half a minute; one that is asked to end
+    /// gives its pieces back at once. While the database is away a worker waits for it.
+    Worker(worker::Arguments),
+    /// List what workers are to do, how far and how fast they are; stop, resume or cancel it.
+    Jobs(jobs::Arguments),
     /// Measure search, solver and database.
     Bench(bench::Arguments),
     /// Write what a shell needs to complete commands and options: bash, elvish, fish, powershell or zsh.
@@ -112,6 +122,8 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Book(arguments)) => book::run(arguments, out),
         Some(Command::Tablebase(command)) => tablebase::run(command, out),
         Some(Command::Db(arguments)) => db::run(arguments, out),
+        Some(Command::Worker(arguments)) => worker::run(arguments, out),
+        Some(Command::Jobs(arguments)) => jobs::run(arguments, out),
         Some(Command::Bench(arguments)) => bench::run(arguments, out),
         Some(Command::Completions(arguments)) => completions::run(arguments, Arguments::command(), out),
         Some(Command::Man(arguments)) => man::run(arguments, Arguments::command(), out),

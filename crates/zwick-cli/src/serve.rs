@@ -1,6 +1,6 @@
 //! `zwick serve`: the page, in the browser.
 
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -9,14 +9,13 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
 use tokio::signal;
-use tracing_subscriber::EnvFilter;
 use zwick::Library;
 use zwick_db::Store;
 use zwick_server::{App, Operators, Settings};
 
 use crate::data_directory::data_directory;
 use crate::db::Database;
-use crate::tablebase;
+use crate::{logging, tablebase};
 
 #[derive(clap::Args)]
 #[group(id = "serve")]
@@ -32,6 +31,10 @@ pub(crate) struct Arguments {
     data_dir: Option<PathBuf>,
     #[command(flatten)]
     database: Database,
+    /// A reverse proxy stands before this server and tells in X-Real-IP whose request it hands on: everything holds as for a server that
+    /// others can reach, wherever it listens.
+    #[arg(long)]
+    behind_proxy: bool,
     /// How many requests a second each address may make; 50 if left out, and any number if only this machine is listened to.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rate: Option<u32>,
@@ -48,21 +51,25 @@ const OPEN_FILES: u64 = 10_000;
 
 impl Arguments {
     fn settings(&self) -> Settings {
-        let is_local = self.listen.ip().is_loopback();
+        let is_local = self.listen.ip().is_loopback() && !self.behind_proxy;
         let rate = self.rate.or(if is_local { None } else { Some(USUAL_RATE) });
         let operators = match &self.operator {
             Some(secret) => Operators::Holders(secret.clone()),
             None if is_local => Operators::Everyone,
             None => Operators::Nobody,
         };
-        Settings { rate, only_local_names: is_local, operators, ..Settings::default() }
+        Settings {
+            rate,
+            only_local_names: is_local,
+            is_behind_proxy: self.behind_proxy,
+            operators,
+            ..Settings::default()
+        }
     }
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_from_env("ZWICK_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    let is_terminal = io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(is_terminal).init();
+    logging::start();
     if let Err(error) = rlimit::increase_nofile_limit(OPEN_FILES) {
         tracing::warn!(%error, "cannot have more open files");
     }
@@ -93,7 +100,7 @@ async fn serve(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()>
 }
 
 /// Returns once the user or the system asks the program to end; a second time ends it at once.
-async fn stopped() {
+pub(crate) async fn stopped() {
     asked_to_stop().await;
     tokio::spawn(async {
         asked_to_stop().await;

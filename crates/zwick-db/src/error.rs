@@ -57,6 +57,12 @@ pub enum Error {
     /// A change the game does not allow.
     #[error("{0}")]
     NotAllowed(String),
+    /// Something that only workers around a PostgreSQL server can do.
+    #[error("expected a PostgreSQL server, which jobs are shared through (postgres://USER@HOST/NAME), found {0}")]
+    NotShared(String),
+    /// No order has this number.
+    #[error("expected the number of a job, found {0}")]
+    NoOrder(i64),
     /// Text that is no record.
     #[error("line {line}: expected {expected}, found {found:?}")]
     Text {
@@ -82,6 +88,20 @@ mod sqlite {
     pub(super) const NOT_A_DATABASE: i64 = 26;
     /// Writing failed although the disk seemed to have room: a quota, or a limit on the size of files.
     pub(super) const WRITE_FAILED: i64 = 778;
+}
+
+impl Error {
+    /// Whether the database was only away, or in the way of someone else: the same may succeed a moment later.
+    pub fn is_passing(&self) -> bool {
+        let Self::Sql(error) = self else { return false };
+        match error {
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::Protocol(_) => true,
+            error => error.as_database_error().and_then(DatabaseError::code).is_some_and(|code| {
+                // PostgreSQL: lost connection, too many of them, being stopped or started, deadlock.
+                code.starts_with("08") || code.starts_with("57P") || matches!(&*code, "53300" | "40001" | "40P01")
+            }),
+        }
+    }
 }
 
 impl From<sqlx::Error> for Error {

@@ -14,6 +14,7 @@ use crate::positions::{BATCH, insertion, sorted};
 use crate::seed::Seed;
 use crate::self_play::SelfPlay;
 use crate::store::{Store, in_transaction, on_pool};
+use crate::study::Study;
 
 /// How far a job has come; none once it is finished, perhaps by someone else.
 pub(crate) type Done = Option<u64>;
@@ -25,6 +26,8 @@ pub enum Task {
     Seed(Seed),
     /// Games.
     SelfPlay(SelfPlay),
+    /// One position, exactly.
+    Study(Study),
 }
 
 /// A job that was begun and is not finished.
@@ -70,9 +73,19 @@ macro_rules! advance {
 }
 
 impl Task {
-    fn from_name(name: &str, threads: usize) -> Option<Self> {
+    /// The job with this name, to be gone on with on so many threads.
+    pub(crate) fn from_name(name: &str, threads: usize) -> Option<Self> {
         let seed = Seed::from_name(name, threads).map(Self::Seed);
-        seed.or_else(|| SelfPlay::from_name(name, threads).map(Self::SelfPlay))
+        let games = || SelfPlay::from_name(name, threads).map(Self::SelfPlay);
+        seed.or_else(games).or_else(|| Study::from_name(name).map(Self::Study))
+    }
+
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Seed(seed) => seed.name(),
+            Self::SelfPlay(games) => games.name(),
+            Self::Study(study) => study.name(),
+        }
     }
 }
 
@@ -98,6 +111,14 @@ impl Store {
             sqlx::query_as(HOLD).bind(name).fetch_one(&mut *transaction).await?
         });
         Ok(done as u64)
+    }
+
+    /// Goes on with a job that somebody has begun; how much is done.
+    pub(crate) async fn go_on_with_job(&self, name: &str) -> Result<Done, Error> {
+        let done: Option<i64> = on_pool!(self, pool => {
+            sqlx::query_scalar("SELECT done FROM jobs WHERE name = $1").bind(name).fetch_optional(pool).await?
+        });
+        Ok(done.map(|done| done as u64))
     }
 
     /// Says that so much is done, although nothing was saved.
@@ -160,6 +181,8 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
+    use zwick::AnyPosition;
+
     use super::*;
 
     #[test]
@@ -171,12 +194,14 @@ mod tests {
         let games = SelfPlay { game, games: 7, player: level, opening: 3, threads: 1, dice: 1 };
         match Task::from_name(&seed.name(), 2).unwrap() {
             Task::Seed(read) => assert_eq!(Seed { dice: 1, ..read }, seed),
-            Task::SelfPlay(_) => panic!("it was no game"),
+            task => panic!("expected a seed, found {task:?}"),
         }
         match Task::from_name(&games.name(), 1).unwrap() {
             Task::SelfPlay(read) => assert_eq!(SelfPlay { dice: 1, ..read }, games),
-            Task::Seed(_) => panic!("it was a game"),
+            task => panic!("expected games, found {task:?}"),
         }
+        let study = Study { position: AnyPosition::read(game, "4435").unwrap(), time: None };
+        assert_eq!(Task::from_name(&study.name(), 1).unwrap(), Task::Study(study));
         for name in ["", "seed", "seed morris 1-2 3", "self-play morris 1 level 5", "polish the board"] {
             assert_eq!(Task::from_name(name, 1), None, "{name}");
         }

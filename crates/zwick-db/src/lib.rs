@@ -27,26 +27,32 @@
 //! ```
 
 mod blocking;
+mod changes;
 mod error;
 mod evaluation;
 mod fill;
 mod games;
 mod jobs;
 mod open;
+mod orders;
 mod positions;
 mod seed;
 mod self_play;
 mod store;
+mod study;
 mod transfer;
 
 pub use blocking::{Blocking, Shelf};
+pub use changes::{Changes, Told};
 pub use error::Error;
 pub use evaluation::Evaluation;
 pub use fill::Progress;
 pub use games::{Change, Event, Filter, Occurrence, SavedGame, Summary};
 pub use jobs::{Task, Unfinished};
+pub use orders::{BookPlan, Event as WorkerEvent, Order, Plan, Standing, Worker};
 pub use positions::PhaseCount;
 pub use seed::Seed;
 pub use self_play::SelfPlay;
 pub use store::Store;
+pub use study::Study;
 pub use transfer::{Format, Reader, Writer};

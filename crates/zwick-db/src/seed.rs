@@ -40,6 +40,14 @@ const ENOUGH_KNOWN: usize = 4_000;
 /// A random game that is over too soon is begun again; a length that no game reaches is given up after so many.
 const ATTEMPTS: usize = 200;
 
+/// Refuses a player who finds nothing to keep.
+pub(crate) fn refuse_random(player: Spec) -> Result<(), Error> {
+    if player.name == Name::Random {
+        return Err(Error::NotAllowed("expected a player who evaluates positions, found random".to_owned()));
+    }
+    Ok(())
+}
+
 enum Message {
     Found { length: u32, evaluation: Evaluation },
     Exhausted { length: u32 },
@@ -60,7 +68,12 @@ impl Seed {
         Some(Self { game, moves, count, player: words.next()?.parse().ok()?, threads, dice: fastrand::u64(..) })
     }
 
-    fn wanted(&self) -> u64 {
+    /// Refuses what cannot be done.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        refuse_random(self.player)
+    }
+
+    pub(crate) fn wanted(&self) -> u64 {
         self.count * self.moves.clone().count() as u64
     }
 
@@ -94,14 +107,25 @@ impl Blocking {
     /// # Errors
     /// If the store fails, or the player finds nothing to keep.
     pub fn seed(&self, seed: &Seed, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress<'_>)) -> Result<bool, Error> {
-        if seed.player.name == Name::Random {
-            return Err(Error::NotAllowed("expected a player who evaluates positions, found random".to_owned()));
-        }
-        if seed.count == 0 || seed.moves.is_empty() {
+        seed.check()?;
+        if seed.wanted() == 0 {
             return Ok(true);
         }
-        let (name, wanted) = (seed.name(), seed.wanted());
-        let mut done = Some(self.wait(self.store().begin_job(&name, wanted))?);
+        let name = seed.name();
+        let done = self.wait(self.store().begin_job(&name, seed.wanted()))?;
+        self.go_on_seeding(&name, seed, done, stop, progress)
+    }
+
+    /// The same for a job that was begun, with so much done.
+    pub(crate) fn go_on_seeding(
+        &self,
+        name: &str,
+        seed: &Seed,
+        done: u64,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<bool, Error> {
+        let (mut done, wanted) = (Some(done), seed.wanted());
         progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &[], games: 0, missing: 0 });
         let current = AtomicU32::new(seed.length(done.unwrap_or(0)));
         let worker = Worker { store: self, seed, current: &current, taken: &Mutex::default() };
@@ -121,11 +145,11 @@ impl Blocking {
                     }
                 }
                 let saved;
-                (saved, done) = self.wait(self.store().save_for_job(&name, seed.end(length), &found))?;
+                (saved, done) = self.wait(self.store().save_for_job(name, seed.end(length), &found))?;
                 let mut missing = 0;
                 if let Some(so_far) = done.filter(|_| is_exhausted) {
                     missing = seed.end(length).saturating_sub(so_far);
-                    done = self.wait(self.store().skip_job_to(&name, seed.end(length)))?;
+                    done = self.wait(self.store().skip_job_to(name, seed.end(length)))?;
                 }
                 progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &saved, games: 0, missing });
                 if let Some(done) = done {
@@ -138,7 +162,7 @@ impl Blocking {
     }
 
     /// What follows from the positions a move away, if all of them are exact.
-    fn follow_from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
+    pub(crate) fn follow_from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
         let moves: Vec<_> = position.legal_moves().collect();
         let after: Vec<AnyPosition> = moves.iter().map(|&mv| position.after(mv)).collect();
         let known = self.wait(self.store().look_up(&after))?;

@@ -13,6 +13,7 @@ use crate::blocking::{Blocking, Shelf};
 use crate::error::Error;
 use crate::evaluation::Evaluation;
 use crate::fill::{Progress, fill};
+use crate::seed::refuse_random;
 
 /// Games to play: best against random, random against best, best against best.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub struct SelfPlay {
 }
 
 /// Whether the best player has the first and the second side.
-const KINDS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
+pub(crate) const KINDS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 
 struct Message {
     kind: usize,
@@ -55,7 +56,12 @@ impl SelfPlay {
         Some(Self { game, games, player, opening, threads, dice: fastrand::u64(..) })
     }
 
-    const fn wanted(&self) -> u64 {
+    /// Refuses what cannot be done.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        refuse_random(self.player)
+    }
+
+    pub(crate) const fn wanted(&self) -> u64 {
         self.games * KINDS.len() as u64
     }
 }
@@ -73,14 +79,25 @@ impl Blocking {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<bool, Error> {
-        if plan.player.name == Name::Random {
-            return Err(Error::NotAllowed("expected a player who evaluates positions, found random".to_owned()));
-        }
+        plan.check()?;
         if plan.games == 0 {
             return Ok(true);
         }
-        let (name, wanted) = (plan.name(), plan.wanted());
-        let mut done = Some(self.wait(self.store().begin_job(&name, wanted))?);
+        let name = plan.name();
+        let done = self.wait(self.store().begin_job(&name, plan.wanted()))?;
+        self.go_on_playing(&name, plan, done, stop, progress)
+    }
+
+    /// The same for a job that was begun, with so much done.
+    pub(crate) fn go_on_playing(
+        &self,
+        name: &str,
+        plan: &SelfPlay,
+        done: u64,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<bool, Error> {
+        let (mut done, wanted) = (Some(done), plan.wanted());
         progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &[], games: 0, missing: 0 });
         let pace = Pace::new(plan, done.unwrap_or(0));
         fill(
@@ -96,7 +113,7 @@ impl Blocking {
                         }
                         Some(game) => {
                             let (saved, is_saved, now) =
-                                self.wait(self.store().save_game_for_job(&name, Pace::end(plan, kind), &game, &found))?;
+                                self.wait(self.store().save_game_for_job(name, Pace::end(plan, kind), &game, &found))?;
                             done = now;
                             (saved, u64::from(is_saved))
                         }

@@ -44,7 +44,9 @@ import { ROOT, ask, place } from "./api.js";
 /** @typedef {{ kind: "seed", game: string, from: number, to: number, count: number, player: string }} SeedSettings */
 /** @typedef {{ kind: "self-play", game: string, games: number, player: string, opening: number }} SelfPlaySettings */
 /** @typedef {{ kind: "tablebase", game: string, men?: number | null, wdl_only?: boolean }} TablebaseSettings */
-/** @typedef {SeedSettings | SelfPlaySettings | TablebaseSettings} JobSettings */
+/** @typedef {{ kind: "analysis", game: string, position: string, time?: number | null }} AnalysisSettings */
+/** @typedef {{ kind: "book", game: string, plies: number }} BookSettings */
+/** @typedef {SeedSettings | SelfPlaySettings | TablebaseSettings | AnalysisSettings | BookSettings} JobSettings */
 
 /**
  * @typedef {object} Job

@@ -14,6 +14,8 @@ export function jobName({ settings }) {
     const game = gameName(settings.game);
     if (settings.kind === "seed") return t("jobs.seed", { game, moves: settings.from === settings.to ? settings.from : `${settings.from}–${settings.to}` });
     if (settings.kind === "self-play") return t("jobs.self-play", { game });
+    if (settings.kind === "analysis") return t("jobs.analysis", { game, position: settings.position });
+    if (settings.kind === "book") return t("jobs.book", { game, plies: settings.plies });
     return settings.men ? t("jobs.tablebase.men", { game, men: settings.men }) : t("jobs.tablebase", { game });
 }
 
@@ -73,8 +75,8 @@ function figuresOf(job) {
         isRunning && rate !== null ? t(`jobs.rate.${unit}`, { rate: perSecond(rate) }) : "",
         isRunning && left !== null ? t("jobs.left", { time: duration(left) }) : "",
         isRunning || state === "stopping" ? "" : t("jobs.took", { time: duration(milliseconds / 1000) }),
-        settings.kind === "tablebase" ? "" : t("jobs.saved", { saved: number(saved) }),
-        settings.kind === "tablebase" ? "" : playerName(settings.player),
+        settings.kind === "tablebase" || settings.kind === "book" ? "" : t("jobs.saved", { saved: number(saved) }),
+        "player" in settings ? playerName(settings.player) : "",
         isRunning || settings.kind !== "tablebase" ? detailWords(detail) : "",
     ].filter((text) => text !== "");
 }
@@ -85,6 +87,7 @@ function detailWords(detail) {
     if (level) return t("jobs.detail.level", { men: `${level[1]}–${level[2]}`, plies: level[3] });
     const ply = /^ply (\d+)$/.exec(detail);
     if (ply) return t("jobs.detail.ply", { ply: ply[1] });
+    if (detail === "waits for a worker: none is running") return t("jobs.detail.waits");
     const missing = /^(\d+) were not found$/.exec(detail);
     return missing ? t("jobs.detail.missing", { count: number(Number(missing[1])) }) : detail;
 }

@@ -45,8 +45,7 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
 }
 
 fn admit(app: &App, request: &Request, now: Instant) -> Result<(), Problem> {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
-    if let (Some(rates), Some(address)) = (&app.rates, peer)
+    if let (Some(rates), Some(address)) = (&app.rates, address_of(app, request))
         && !rates.allow(address, now)
     {
         return Err(Problem::TooMany);
@@ -55,6 +54,13 @@ fn admit(app: &App, request: &Request, now: Instant) -> Result<(), Problem> {
         return Err(Problem::Forbidden("expected the name localhost or an address of this machine".to_owned()));
     }
     Ok(())
+}
+
+/// Whose request it is: of whoever is connected, unless a proxy is and says for whom.
+fn address_of(app: &App, request: &Request) -> Option<IpAddr> {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
+    let told = request.headers().get("x-real-ip").and_then(|value| value.to_str().ok()?.parse().ok());
+    told.filter(|_| app.settings.is_behind_proxy).or(peer)
 }
 
 /// Whether the request is for a name that always means this machine. A page of someone else can give its own name our address, but

@@ -12,11 +12,9 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::App;
-use crate::games::Game;
-use crate::live::News;
+use crate::live::{News, news};
 use crate::problem::{Problem, ProblemBody};
 use crate::request::GameNumber;
-use crate::seats::Seats;
 
 /// A line that says nothing is sent this often: it tells a dead connection from a quiet game.
 const PULSE: Duration = Duration::from_secs(15);
@@ -43,9 +41,7 @@ pub(crate) async fn events(
     let mut watcher = Watcher::new(app, id, known)?;
     let saved = watcher.app.store.game(id).await?;
     if known.is_none_or(|known| known < saved.event) {
-        let game = Game::of(&saved, Seats::of(&saved).as_ref());
-        let json = serde_json::to_string(&game).map_err(|error| Problem::Internal(error.to_string()))?;
-        watcher.first = Some((saved.event, json.into()));
+        watcher.first = Some(news(&saved)?);
     }
     Ok(Sse::new(unfold(watcher, Watcher::next)).keep_alive(KeepAlive::new().interval(PULSE)))
 }

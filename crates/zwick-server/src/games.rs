@@ -15,6 +15,7 @@ use zwick::{AnyPosition, GameText, Position, Record};
 use zwick_db::{Filter, SavedGame};
 
 use crate::App;
+use crate::live::news;
 use crate::problem::{Problem, ProblemBody};
 use crate::protocol::{Side, State};
 use crate::request::{Asked, Bearer, GameNumber, Sent, read_player, read_record};
@@ -92,7 +93,7 @@ impl Game {
         }
     }
 
-    fn read(saved: &SavedGame) -> Self {
+    pub(crate) fn read(saved: &SavedGame) -> Self {
         Self::of(saved, Seats::of(saved).as_ref())
     }
 }
@@ -295,12 +296,10 @@ impl Change {
     /// Saves the game and tells all who watch it.
     pub(crate) async fn commit(self, words: &str) -> Result<Game, Problem> {
         let saved = self.app.store.replace_game(&self.saved, self.text, self.seats.note(), words).await?;
-        let game = Game::of(&saved, Some(&self.seats));
-        if self.app.live.is_watched(saved.id) {
-            let json = serde_json::to_string(&game).map_err(|error| Problem::Internal(error.to_string()))?;
-            self.app.live.tell(saved.id, (saved.event, json.into()));
+        if self.app.live.lacks(saved.id, saved.event) {
+            self.app.live.tell(saved.id, news(&saved)?);
         }
-        Ok(game)
+        Ok(Game::of(&saved, Some(&self.seats)))
     }
 
     pub(crate) fn app(&self) -> &App {

@@ -90,6 +90,8 @@ pub struct Settings {
     pub rate: Option<u32>,
     /// Whether only those names of this machine are answered to that no page of someone else can have.
     pub only_local_names: bool,
+    /// Whether a reverse proxy tells in `X-Real-IP` whose request it hands on.
+    pub is_behind_proxy: bool,
     /// Who may start jobs and empty databases.
     pub operators: Operators,
 }
@@ -106,6 +108,7 @@ impl Default for Settings {
             most_connections: 8_192,
             rate: None,
             only_local_names: true,
+            is_behind_proxy: false,
             operators: Operators::Everyone,
         }
     }
@@ -130,11 +133,11 @@ impl App {
     pub fn new(store: Store, library: Library, settings: Settings) -> Arc<Self> {
         let Settings { thinkers, most_waiting, patience, .. } = settings;
         Arc::new(Self {
+            jobs: Jobs::new(store.is_shared()),
             store,
             thinkers: Thinkers::new(thinkers, most_waiting, patience, library.clone()),
             library,
             traces: Traces::default(),
-            jobs: Jobs::default(),
             live: Live::default(),
             rates: settings.rate.map(Rates::new),
             meters: Meters::new(),

@@ -2,12 +2,17 @@
 //!
 //! Every change of a game goes, as the text that all its watchers get, into a channel that keeps the newest only: who is slow
 //! misses a state, never a move, because every state has all moves.
+//!
+//! Where several servers share a store, each hears of the changes that the others make, and reads those games that someone watches here.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
+use zwick_db::{SavedGame, Told};
 
+use crate::App;
+use crate::games::Game;
 use crate::problem::Problem;
 
 /// A game after a change: the number of the change, and the game as JSON.
@@ -50,9 +55,15 @@ impl Live {
         }
     }
 
-    /// Whether anyone watches, so that the text is needed.
-    pub(crate) fn is_watched(&self, id: i64) -> bool {
-        self.games().contains_key(&id)
+    /// Whether anyone watches who has not been told of this change, so that the text is needed.
+    pub(crate) fn lacks(&self, id: i64, event: u64) -> bool {
+        let games = self.games();
+        games.get(&id).is_some_and(|sender| sender.borrow().as_ref().is_none_or(|(known, _)| event > *known))
+    }
+
+    /// The games that anyone watches.
+    fn watched(&self) -> Vec<i64> {
+        self.games().keys().copied().collect()
     }
 
     /// Keeps nothing about a game that nobody watches.
@@ -60,6 +71,40 @@ impl Live {
         let mut games = self.games();
         if games.get(&id).is_some_and(|sender| sender.receiver_count() == 0) {
             games.remove(&id);
+        }
+    }
+}
+
+/// A game as those who watch it are told.
+pub(crate) fn news(saved: &SavedGame) -> Result<News, Problem> {
+    let json = serde_json::to_string(&Game::read(saved)).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok((saved.event, json.into()))
+}
+
+/// Tells those who watch here what other servers change, until this one stops.
+pub(crate) async fn follow_others(app: Arc<App>) {
+    let Some(mut changes) = app.store.changes() else { return };
+    loop {
+        let told = tokio::select! {
+            told = changes.next() => told,
+            () = app.closing() => return,
+        };
+        let games = match told {
+            Told::Game { id, event } if app.live.lacks(id, event) => vec![id],
+            Told::Game { .. } => Vec::new(),
+            Told::Missed => app.live.watched(),
+        };
+        for id in games {
+            match app.store.game(id).await.map_err(Problem::from).and_then(|saved| news(&saved)) {
+                Ok(news) => app.live.tell(id, news),
+                // The game is gone.
+                Err(Problem::NotFound(_)) => {}
+                Err(problem) => {
+                    tracing::warn!(%problem, id, "cannot read a game that has changed");
+                    changes.begin_again();
+                    break;
+                }
+            }
         }
     }
 }

@@ -1,19 +1,24 @@
 //! Numbers for whoever watches the server, in the text format of Prometheus.
 
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use metrics::{counter, describe_counter, describe_gauge, describe_histogram, histogram};
+use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+
+use zwick_db::Standing;
 
 use crate::App;
 
 /// Upper ends of the classes of times, in seconds.
 const CLASSES: [f64; 10] = [0.000_5, 0.001, 0.002, 0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 60.0];
+
+/// How long the database may take to be asked for numbers.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The numbers of this process. There is one set of them, whoever asks first makes it.
 pub(crate) struct Meters(&'static PrometheusHandle);
@@ -31,6 +36,9 @@ impl Meters {
             describe_histogram!("zwick_request_seconds", "Time until the answer began, by address");
             describe_gauge!("zwick_thinking_waiting", "Requests that wait for someone to think");
             describe_gauge!("zwick_watchers", "Open streams of games");
+            describe_gauge!("zwick_database_up", "Whether the PostgreSQL server answers");
+            describe_gauge!("zwick_workers", "Workers that are alive");
+            describe_gauge!("zwick_jobs", "Jobs of workers, by state");
             handle
         }))
     }
@@ -48,8 +56,20 @@ pub(crate) async fn count(request: Request, next: Next) -> Response {
     response
 }
 
-/// All numbers.
+/// All numbers. Those about workers are read from the store they share; while it is away, the last ones stay.
 pub(crate) async fn show(State(app): State<Arc<App>>) -> Response {
+    if app.store.is_shared() {
+        let read =
+            tokio::time::timeout(PATIENCE, async { (app.store.workers().await, app.store.orders().await) }).await;
+        gauge!("zwick_database_up").set(f64::from(matches!(read, Ok((Ok(_), Ok(_))))));
+        if let Ok((Ok(workers), Ok(orders))) = read {
+            gauge!("zwick_workers").set(workers as f64);
+            for (name, standing) in [("running", Standing::Running), ("failed", Standing::Failed)] {
+                let number = orders.iter().filter(|order| order.standing == standing).count();
+                gauge!("zwick_jobs", "state" => name).set(number as f64);
+            }
+        }
+    }
     app.meters.0.run_upkeep();
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     ([(header::CONTENT_TYPE, kind)], app.meters.0.render()).into_response()

@@ -42,6 +42,9 @@ pub(crate) enum Problem {
     Closing,
     #[error("the answer took too long")]
     TooSlow,
+    /// The database is away for a moment. Whether something was saved is not known: read it again.
+    #[error("the database does not answer: try again soon")]
+    NoDatabase(String),
     /// Our own fault; the log tells more than the answer.
     #[error("the server failed; its log tells why")]
     Internal(String),
@@ -70,7 +73,7 @@ impl Problem {
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy | Self::Closing | Self::TooSlow => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Busy | Self::Closing | Self::TooSlow | Self::NoDatabase(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -78,6 +81,7 @@ impl Problem {
     fn log(&self) {
         match self {
             Self::Internal(cause) => tracing::error!(%cause, "request failed"),
+            Self::NoDatabase(cause) => tracing::warn!(%cause, "{self}"),
             Self::TooSlow => tracing::warn!("{self}"),
             // Overload is many of these at once: the counters tell how many.
             Self::Busy | Self::TooMany => tracing::info!("{self}"),
@@ -103,7 +107,7 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         match self {
-            Self::Busy | Self::TooMany | Self::Closing | Self::TooSlow => {
+            Self::Busy | Self::TooMany | Self::Closing | Self::TooSlow | Self::NoDatabase(_) => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
             }
             Self::Unauthorized(_) | Self::NotOperator(_) => {
@@ -118,7 +122,8 @@ impl IntoResponse for Problem {
 impl From<zwick_db::Error> for Problem {
     fn from(error: zwick_db::Error) -> Self {
         match error {
-            zwick_db::Error::NoGame(_) => Self::NotFound(error.to_string()),
+            error if error.is_passing() => Self::NoDatabase(error.to_string()),
+            zwick_db::Error::NoGame(_) | zwick_db::Error::NoOrder(_) => Self::NotFound(error.to_string()),
             zwick_db::Error::Changed { .. } | zwick_db::Error::NotAllowed(_) => Self::Conflict(error.to_string()),
             error => Self::Internal(error.to_string()),
         }

@@ -16,6 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 
+use crate::live::follow_others;
 use crate::{App, router};
 
 /// Whoever has not told by then what they want is not listened to any more.
@@ -28,6 +29,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Answers connections until `stop` is done; then ends streams and searches, finishes what is being saved, and closes the store.
 pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>) {
     let router = router(Arc::clone(&app));
+    let following = tokio::spawn(follow_others(Arc::clone(&app)));
     let places = Arc::new(Semaphore::new(app.settings.most_connections));
     let connections = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
@@ -43,6 +45,8 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     if tokio::time::timeout(LAST_WORDS, connections.shutdown()).await.is_err() {
         tracing::warn!("some connections did not end in time");
     }
+    // It ends by itself once the app is closing; a panic of its own has been told.
+    let _ = following.await;
     app.finish().await;
 }
 

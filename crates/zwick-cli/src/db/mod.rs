@@ -88,6 +88,11 @@ pub(crate) struct Open {
 }
 
 impl Database {
+    /// The database with this address.
+    pub(crate) fn at(address: &str) -> Self {
+        Self { database: Some(address.to_owned()) }
+    }
+
     /// Which database it is: what was said, or the file in this directory, which is created.
     pub(crate) fn address(&self, directory: impl FnOnce() -> anyhow::Result<PathBuf>) -> anyhow::Result<String> {
         match &self.database {

@@ -74,12 +74,40 @@ impl BookBuilder {
         progress: &mut dyn FnMut(BookProgress),
     ) -> Result<Book, BookError> {
         let (width, height) = self.size;
+        let positions = self.positions(start.clone());
+        let mut journal = Journal::open(path, &format!("journal {width}x{height} plies {}\n", self.plies))?;
+        self.solve(&positions, oracle, &mut journal, stop, progress)?;
+        let values: Vec<Value> = journal.values.iter().copied().map(value_of_byte).collect();
+        let book = self.finish(start, &values, path, stop)?;
+        std::fs::remove_file(&journal.path).map_err(StoreError::system(&journal.path))?;
+        Ok(book)
+    }
+
+    /// The positions that have to be solved, children of one parent side by side; all others follow from them.
+    pub fn positions<P: Classified>(&self, start: P) -> Vec<P> {
+        layers(start, self.plies).pop().expect("there is at least the empty board")
+    }
+
+    /// Makes the book from the values of its [positions](Self::positions), in their order, and writes it to `path`.
+    ///
+    /// # Errors
+    /// What the system refused, or that `stop` was set.
+    ///
+    /// # Panics
+    /// If there are fewer values than positions.
+    pub fn finish<P: Classified>(
+        &self,
+        start: P,
+        values: &[Value],
+        path: &Path,
+        stop: &AtomicBool,
+    ) -> Result<Book, BookError> {
+        let (width, height) = self.size;
         let mut layers = layers(start, self.plies);
         let last = layers.pop().expect("there is at least the empty board");
-        let mut journal = Journal::open(path, &format!("journal {width}x{height} plies {}\n", self.plies))?;
-        self.solve(&last, oracle, &mut journal, stop, progress)?;
-
-        let mut bytes: HashMap<u64, u8> = last.iter().map(P::key).zip(journal.values.iter().copied()).collect();
+        assert!(values.len() >= last.len(), "expected a value for each of {} positions", last.len());
+        let solved = values.iter().copied().map(byte_of_value);
+        let mut bytes: HashMap<u64, u8> = last.iter().map(P::key).zip(solved).collect();
         for position in layers.iter().rev().flatten() {
             let value = value_by_moves(position, |key| value_of_byte(bytes[&key]));
             bytes.insert(position.key(), byte_of_value(value));
@@ -89,7 +117,6 @@ impl BookBuilder {
         let table = XorTable::build(&entries);
         let book = Book { width, height, plies: self.plies, entries: entries.len() as u64, table };
         write(&book, path, stop)?;
-        std::fs::remove_file(&journal.path).map_err(StoreError::system(&journal.path))?;
         Ok(book)
     }
 

@@ -1,0 +1,121 @@
+//! `zwick jobs`: what workers are to do, how far they are, and steering it.
+
+use std::io::Write;
+use std::time::Duration;
+
+use clap::Subcommand;
+use serde_json::{Value, json};
+use zwick_db::{Order, Standing};
+
+use crate::db::{Database, Open};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Write JSON: the workers alive, and every job with its settings.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    database: Database,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Stop a job; what is done is kept, and resume goes on.
+    Stop(Chosen),
+    /// Go on with a job that was stopped or has failed.
+    Resume(Chosen),
+    /// Stop a job and forget it. Evaluated positions and games that it has saved stay.
+    Cancel(Chosen),
+}
+
+#[derive(clap::Args)]
+struct Chosen {
+    /// The number that `zwick jobs` tells.
+    id: i64,
+    #[command(flatten)]
+    database: Database,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    match &arguments.command {
+        None => list(&arguments.database.open()?, arguments.json, out),
+        Some(Command::Stop(chosen)) => {
+            let open = chosen.database.open()?;
+            let order = open.store.wait(open.store.store().stop(chosen.id))?;
+            write_line(&order, out)
+        }
+        Some(Command::Resume(chosen)) => {
+            let open = chosen.database.open()?;
+            let order = open.store.wait(open.store.store().go_on(chosen.id))?;
+            write_line(&order, out)
+        }
+        Some(Command::Cancel(chosen)) => {
+            let open = chosen.database.open()?;
+            open.store.wait(open.store.store().cancel(chosen.id))?;
+            Ok(writeln!(out, "job {} is forgotten", chosen.id)?)
+        }
+    }
+}
+
+fn list(open: &Open, as_json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let store = &open.store;
+    let orders = store.wait(store.store().orders())?;
+    let workers = store.wait(store.store().workers())?;
+    if as_json {
+        let jobs: Vec<Value> = orders.iter().map(json_of).collect();
+        return Ok(writeln!(out, "{}", json!({ "workers": workers, "jobs": jobs }))?);
+    }
+    let plural = if workers == 1 { "worker is" } else { "workers are" };
+    writeln!(out, "{workers} {plural} alive")?;
+    orders.iter().try_for_each(|order| write_line(order, out))
+}
+
+fn state(order: &Order) -> &'static str {
+    match order.standing {
+        Standing::Running => "running",
+        Standing::Stopped => "stopped",
+        Standing::Done => "done",
+        Standing::Failed => "failed",
+    }
+}
+
+fn json_of(order: &Order) -> Value {
+    json!({
+        "id": order.id,
+        "job": order.plan.to_string(),
+        "state": state(order),
+        "done": order.done,
+        "wanted": order.wanted,
+        "unit": order.plan.unit(),
+        "saved": order.saved,
+        "rate": order.rate,
+        "seconds_left": order.seconds_left(),
+        "milliseconds": order.worked,
+        "problem": order.problem,
+    })
+}
+
+/// Such as `7  book connect-four 12  running  6400 of 831311 positions (0.8 %), 12.3 a second, 18h left`.
+pub(crate) fn write_line(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Order { id, plan, done, wanted, .. } = order;
+    let share = 100.0 * *done as f64 / (*wanted).max(1) as f64;
+    write!(out, "{id}  {plan}  {}  {done} of {wanted} {} ({share:.1} %)", state(order), plan.unit())?;
+    if let Some(rate) = order.rate {
+        write!(out, ", {rate:.1} a second")?;
+    }
+    match order.seconds_left() {
+        Some(left) => write!(out, ", {} left", time(left))?,
+        None => write!(out, ", {}", time(order.worked as f64 / 1e3))?,
+    }
+    if let Some(problem) = &order.problem {
+        write!(out, ": {problem}")?;
+    }
+    Ok(writeln!(out)?)
+}
+
+/// A time as people say it.
+fn time(seconds: f64) -> String {
+    indicatif::HumanDuration(Duration::from_secs_f64(seconds.clamp(0.0, 1e10))).to_string()
+}

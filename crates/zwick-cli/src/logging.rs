@@ -1,0 +1,14 @@
+//! What long-running commands tell on standard error: warnings, or what `ZWICK_LOG` asks for.
+
+use std::io::{self, IsTerminal};
+
+use tracing_subscriber::EnvFilter;
+
+/// A database that is away is told by those who miss it, not by each of their connections as well.
+const USUAL: &str = "warn,sqlx=error,sqlx_core=error";
+
+pub(crate) fn start() {
+    let filter = EnvFilter::try_from_env("ZWICK_LOG").unwrap_or_else(|_| EnvFilter::new(USUAL));
+    let is_terminal = io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(is_terminal).init();
+}

@@ -1,0 +1,78 @@
+//! `zwick worker`: does jobs that servers and commands give through a PostgreSQL server.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use zwick::Library;
+use zwick_db::{Store, Worker, WorkerEvent};
+
+use crate::data_directory::data_directory;
+use crate::db::Database;
+use crate::{logging, serve, tablebase};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The PostgreSQL server that jobs are shared through: postgres://USER@HOST:PORT/NAME.
+    #[command(flatten)]
+    database: Database,
+    /// Pieces of work at the same time; as many as there are cores if left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The most memory the table of each thread takes, in MB.
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    table: u32,
+    /// The directory with the tables of morris; the user's data directory if left out.
+    #[arg(long, value_name = "DIRECTORY")]
+    data_dir: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    logging::start();
+    let directory = arguments.data_dir.clone().map_or_else(data_directory, Ok)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(async {
+        let store = Store::open(&arguments.database.address(|| Ok(directory.clone()))?).await?;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = arguments.threads.map_or(cores, usize::from);
+        if store.is_shared() {
+            writeln!(
+                out,
+                "{threads} at a time for {}. Ctrl-C ends it and gives back what is not done.",
+                store.place()
+            )?;
+            out.flush()?;
+        }
+        let library = Library {
+            table_bytes: (arguments.table as usize) << 20,
+            tables: Some(tablebase::folder_in(&directory)),
+            ..Library::default()
+        };
+        let worker = Worker { store: store.clone(), threads, library, tell: Box::new(teller()) };
+        let done = worker.run(serve::stopped()).await?;
+        store.close().await;
+        writeln!(out, "did {done} pieces")?;
+        anyhow::Ok(())
+    })
+}
+
+/// Says on standard error what a worker does: every order it begins, every piece only to whoever asks for so much (`ZWICK_LOG=info`).
+fn teller() -> impl Fn(WorkerEvent) {
+    let is_away = Mutex::new(false);
+    move |event| {
+        let mut is_away = is_away.lock().expect("nobody panics while telling");
+        match event {
+            WorkerEvent::Begun { order, plan } => eprintln!("job {order}: {plan}"),
+            WorkerEvent::Done { name, time } => tracing::info!(%name, ?time, "done"),
+            WorkerEvent::Failed { order, problem } => eprintln!("job {order} failed: {problem}"),
+            // Once, however many threads find out.
+            WorkerEvent::Away(_) if *is_away => return,
+            WorkerEvent::Away(problem) => {
+                eprintln!("the database does not answer, waiting for it ({problem})");
+                *is_away = true;
+                return;
+            }
+        }
+        *is_away = false;
+    }
+}

@@ -1,0 +1,150 @@
+//! Servers, workers and a database as processes that can be killed.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// A PostgreSQL server of this test alone.
+pub(crate) struct Postgres {
+    pub(crate) address: String,
+    child: Child,
+    /// None only while this is dropped.
+    wishes: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Postgres {
+    /// None if PostgreSQL is not installed; says so.
+    pub(crate) fn start() -> Option<Self> {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../zwick-db/tests/postgres");
+        let mut child = Command::new(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the script");
+        let mut answers = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut address = String::new();
+        answers.read_line(&mut address).expect("an address");
+        if address.is_empty() {
+            assert_eq!(child.wait().expect("it ends").code(), Some(3), "PostgreSQL is installed, but does not start");
+            let _ = writeln!(io::stderr().lock(), "SKIPPED: PostgreSQL is not installed");
+            return None;
+        }
+        let wishes = child.stdin.take();
+        Some(Self { address: address.trim().to_owned(), child, wishes, answers })
+    }
+
+    fn wish(&mut self, wish: &str) {
+        writeln!(self.wishes.as_mut().expect("a pipe"), "{wish}").expect("the script runs");
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer).expect("an answer");
+        assert_eq!(answer.trim(), format!("{wish}: done"));
+    }
+
+    pub(crate) fn kill_and_restart(&mut self, absence: Duration) {
+        self.wish("kill");
+        std::thread::sleep(absence);
+        self.wish("start");
+    }
+}
+
+impl Drop for Postgres {
+    /// Without its standard input the script ends the server, and removes its files.
+    fn drop(&mut self) {
+        drop(self.wishes.take());
+        let _ = self.child.wait(); // it ends for nobody but us
+    }
+}
+
+/// A process of the program, killed when it goes out of scope.
+pub(crate) struct Process {
+    command: Command,
+    child: Child,
+}
+
+impl Process {
+    pub(crate) fn start(mut command: Command) -> Self {
+        let child = command.spawn().expect("the program starts");
+        Self { command, child }
+    }
+
+    fn restart(&mut self, absence: Duration) {
+        self.child.wait().expect("it ends");
+        std::thread::sleep(absence);
+        self.child = self.command.spawn().expect("the program starts");
+    }
+
+    /// SIGKILL: nobody is told.
+    pub(crate) fn kill_and_restart(&mut self, absence: Duration) {
+        self.child.kill().expect("it can be killed");
+        self.restart(absence);
+    }
+
+    /// SIGTERM: it ends in good order.
+    pub(crate) fn end_and_restart(&mut self, absence: Duration) {
+        self.end();
+        self.restart(absence);
+    }
+
+    pub(crate) fn end(&mut self) {
+        let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        assert!(asked.expect("kill is there").success());
+    }
+
+    /// Waits until it ends by itself.
+    pub(crate) fn expect_success(&mut self) {
+        let status = self.child.wait().expect("it ends");
+        assert!(status.success(), "{status}");
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The program with this database. What it tells is thrown away.
+pub(crate) fn zwick(words: &[&str], database: &str, directory: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zwick"));
+    command.args(words).args(["--database", database]);
+    if matches!(words[0], "serve" | "worker") {
+        command.arg("--data-dir").arg(directory);
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command
+}
+
+/// Addresses of this machine where nobody listens.
+pub(crate) fn free_ports(number: usize) -> Vec<SocketAddr> {
+    let taken: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
+    taken.iter().map(|listener| listener.local_addr().expect("an address")).collect()
+}
+
+/// Status and body of the answer to one request; an error if there is none.
+pub(crate) fn ask(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    token: &str,
+    body: &Value,
+) -> io::Result<(u16, Value)> {
+    let body = body.to_string();
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    let cut_off = || io::Error::from(io::ErrorKind::UnexpectedEof);
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(cut_off)?;
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(cut_off)?;
+    let body = if body.is_empty() { Value::Null } else { serde_json::from_str(body).map_err(|_| cut_off())? };
+    Ok((status, body))
+}

@@ -1,0 +1,160 @@
+//! Servers and workers in good health: who hears of what, and what the commands say.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::Output;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::processes::{Postgres, Process, ask, free_ports, zwick};
+
+fn said(words: &[&str], database: &str) -> (Option<i32>, String) {
+    let Output { status, stdout, stderr } =
+        zwick(words, database, Path::new(".")).stdout(std::process::Stdio::piped()).output().expect("the program");
+    (status.code(), String::from_utf8([stdout, stderr].concat()).expect("text"))
+}
+
+/// Waits for something, but not for ever.
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let started = Instant::now();
+    while !is_so() {
+        assert!(started.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn two_who_play_on_different_servers_see_each_other_move() {
+    let Some(postgres) = Postgres::start() else { return };
+    let directory = tempfile::tempdir().unwrap();
+    let addresses = free_ports(2);
+    let serve = |address: &std::net::SocketAddr| {
+        Process::start(zwick(&["serve", "--listen", &address.to_string()], &postgres.address, directory.path()))
+    };
+    let _servers: Vec<Process> = addresses.iter().map(serve).collect();
+    until("both servers answer", || addresses.iter().all(|&a| ask(a, "GET", "/healthz", "", &json!({})).is_ok()));
+    let (_, made) = ask(addresses[0], "POST", "/api/v1/games", "", &json!({ "game": "connect-four" })).unwrap();
+    let path = format!("/api/v1/games/{}", made["id"]);
+    let watchers = addresses.iter().map(|address| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        write!(stream, "GET {path}/events HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
+        BufReader::new(stream).lines()
+    });
+    let mut watchers: Vec<_> = watchers.collect();
+    let mut next = |watcher: usize| loop {
+        let line = watchers[watcher].next().expect("a stream that goes on").unwrap();
+        if let Some(game) = line.strip_prefix("data: ") {
+            let game: Value = serde_json::from_str(game).unwrap();
+            break game["moves"].as_array().unwrap().len();
+        }
+    };
+    assert_eq!([next(0), next(1)], [0, 0]);
+    for ply in 0..6 {
+        let token = made["tokens"][["first", "second"][ply % 2]].as_str().unwrap();
+        let moved = ask(addresses[ply % 2], "POST", &format!("{path}/moves"), token, &json!({ "move": "4" })).unwrap();
+        assert_eq!(moved.0, 200, "{}", moved.1);
+        assert_eq!([next(0), next(1)], [ply + 1, ply + 1]);
+    }
+}
+
+#[test]
+fn a_job_is_given_stopped_gone_on_with_done_and_forgotten() {
+    let Some(postgres) = Postgres::start() else { return };
+    let database = postgres.address.as_str();
+    let directory = tempfile::tempdir().unwrap();
+    let address = free_ports(1)[0];
+    let _server = Process::start(zwick(&["serve", "--listen", &address.to_string()], database, directory.path()));
+    until("the server answers", || ask(address, "GET", "/healthz", "", &json!({})).is_ok());
+    let job = |method: &str, path: &str, body: Value| {
+        ask(address, method, &format!("/api/v1/jobs{path}"), "", &body).unwrap()
+    };
+    let state = || job("GET", "", json!({})).1[0]["state"].clone();
+
+    let order =
+        json!({ "kind": "seed", "game": "connect-four", "from": 20, "to": 21, "count": 40, "player": "perfect" });
+    let (status, given) = job("POST", "", order.clone());
+    assert_eq!((status, &given["state"], &given["wanted"]), (201, &json!("running"), &json!(80)), "{given}");
+    assert_eq!(given["detail"], "waits for a worker: none is running");
+    assert_eq!(job("POST", "", order.clone()).0, 409, "it is at work already");
+    let id = given["id"].to_string();
+    let (_, list) = said(&["jobs"], database);
+    assert!(
+        list.contains("0 workers are alive") && list.contains("seed connect-four 20-21 40 perfect  running  0 of 80"),
+        "{list}"
+    );
+
+    assert_eq!(said(&["jobs", "stop", &id], database).0, Some(0));
+    assert_eq!(state(), "stopped");
+    let mut worker = Process::start(zwick(&["worker", "--threads", "1", "--table", "8"], database, directory.path()));
+    until("the worker says that it is alive", || said(&["jobs"], database).1.contains("1 worker is alive"));
+    assert_eq!(job("GET", "", json!({})).1[0]["done"], 0, "nobody works for a job that is stopped");
+    assert_eq!(job("POST", &format!("/{id}/resume"), json!({})).0, 200);
+    until("the job is done", || state() == "done");
+    let (_, told) = said(&["jobs", "--json"], database);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(
+        (&told["workers"], &told["jobs"][0]["done"], &told["jobs"][0]["saved"]),
+        (&json!(1), &json!(80), &json!(80)),
+        "{told}"
+    );
+
+    let (status, study) =
+        job("POST", "", json!({ "kind": "analysis", "game": "connect-four", "position": "444444222" }));
+    assert_eq!(status, 201, "{study}");
+    let known = || ask(address, "GET", "/api/v1/databases/positions?position=444444222", "", &json!({})).unwrap().1;
+    until("the position is known", || known()["records"][0]["exact"] == true);
+    worker.end();
+    worker.expect_success();
+    until("the worker is gone", || said(&["jobs"], database).1.contains("0 workers are alive"));
+
+    assert_eq!(job("DELETE", &format!("/{id}"), json!({})).0, 204);
+    assert_eq!(
+        said(&["jobs", "cancel", &id], database),
+        (Some(1), format!("error: expected the number of a job, found {id}\n"))
+    );
+}
+
+#[test]
+fn what_cannot_be_done_is_told() {
+    let Some(postgres) = Postgres::start() else { return };
+    let database = postgres.address.as_str();
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("zwick.db");
+    for words in [["worker"].as_slice(), &["jobs"], &["book", "build", "--plies", "2"]] {
+        let (code, says) = said(words, file.to_str().unwrap());
+        assert!(
+            code == Some(1) && says.contains("expected a PostgreSQL server, which jobs are shared through"),
+            "{says}"
+        );
+    }
+    for words in ["stop", "resume", "cancel"] {
+        assert_eq!(
+            said(&["jobs", words, "7"], database),
+            (Some(1), "error: expected the number of a job, found 7\n".to_owned())
+        );
+    }
+    let address = free_ports(1)[0];
+    let _server = Process::start(zwick(&["serve", "--listen", &address.to_string()], database, directory.path()));
+    until("the server answers", || ask(address, "GET", "/healthz", "", &json!({})).is_ok());
+    for (order, status, says) in [
+        (json!({ "kind": "analysis", "game": "connect-four", "position": "11111111" }), 400, "position"),
+        (
+            json!({ "kind": "analysis", "game": "connect-four", "position": "1212121" }),
+            409,
+            "expected a game that goes on",
+        ),
+        (json!({ "kind": "analysis", "game": "connect-four", "position": "4", "time": 0 }), 400, "time: expected"),
+        (json!({ "kind": "book", "game": "connect-four", "plies": 4 }), 409, "zwick book build"),
+        (
+            json!({ "kind": "seed", "game": "connect-four", "from": 1, "to": 2, "count": 5, "player": "random" }),
+            409,
+            "random",
+        ),
+    ] {
+        let (found, problem) = ask(address, "POST", "/api/v1/jobs", "", &order).unwrap();
+        assert!(found == status && problem["detail"].as_str().unwrap().contains(says), "{order}: {found} {problem}");
+    }
+}

@@ -1,0 +1,68 @@
+//! The queue between orders and workers: `graphile_worker`, with tables of its own in the schema `zwick_queue`.
+//!
+//! It says who does what next, what has priority, and which workers are alive. Whether a piece is done is not its business: it may hand one
+//! out twice.
+
+use std::time::Duration;
+
+use graphile_worker::{WorkerRecoveryConfig, WorkerUtils};
+use sqlx::{PgPool, Postgres, Transaction};
+
+use crate::error::Error;
+
+pub(super) const SCHEMA: &str = "zwick_queue";
+/// What a piece is called in the queue.
+pub(super) const PIECE: &str = "zwick-piece";
+
+/// A worker says this often that it is alive.
+const HEARTBEAT: Duration = Duration::from_secs(3);
+/// One that has not said so for this long is dead, and its pieces go to others.
+const DEAD_AFTER: Duration = Duration::from_secs(12);
+
+/// The pieces of dead workers return at once: there is no harm in doing one twice.
+pub(super) fn recovery() -> WorkerRecoveryConfig {
+    WorkerRecoveryConfig::default()
+        .heartbeat_interval(HEARTBEAT)
+        .sweep_interval(HEARTBEAT)
+        .sweep_threshold(DEAD_AFTER)
+        .recovery_delay(Duration::ZERO)
+}
+
+/// Makes the tables of the queue, or brings them up to date. The caller holds a lock.
+pub(crate) async fn migrate(pool: &PgPool) -> Result<(), Error> {
+    let queue = WorkerUtils::new(pool.clone(), SCHEMA);
+    queue.migrate().await.map_err(|error| Error::NotAllowed(format!("cannot make the tables of the queue: {error}")))
+}
+
+/// Puts all pieces of an order that are not done into the queue. A piece that is in it stays there once.
+pub(super) async fn add(transaction: &mut Transaction<'_, Postgres>, order: i64, priority: i16) -> Result<(), Error> {
+    // As many attempts as can be counted: whoever fails says so in the order, and only the death of workers takes further ones.
+    sqlx::query(
+        "SELECT count(*) FROM zwick_queue.add_jobs(ARRAY( \
+         SELECT ($2, json_build_object('order', order_id, 'name', name), NULL, NULL, 32767, name, $3, NULL)::zwick_queue.job_spec \
+         FROM jobs WHERE order_id = $1 ORDER BY CAST(split_part(split_part(name, ' ', 1), '/', 2) AS BIGINT)))",
+    )
+    .bind(order)
+    .bind(PIECE)
+    .bind(priority)
+    .execute(&mut **transaction)
+    .await?;
+    Ok(())
+}
+
+/// Takes all pieces of an order out of the queue. Those at work are not handed out again.
+pub(super) async fn remove(transaction: &mut Transaction<'_, Postgres>, order: i64) -> Result<(), Error> {
+    sqlx::query("SELECT count(zwick_queue.remove_job(name)) FROM jobs WHERE order_id = $1")
+        .bind(order)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+/// How many workers have said lately that they are alive.
+pub(super) async fn workers(pool: &PgPool) -> Result<u64, Error> {
+    let queue = WorkerUtils::new(pool.clone(), SCHEMA);
+    let workers = queue.list_active_workers(DEAD_AFTER).await;
+    let workers = workers.map_err(|error| Error::Sql(sqlx::Error::Protocol(error.to_string())))?;
+    Ok(workers.iter().filter(|worker| !worker.is_stale).count() as u64)
+}

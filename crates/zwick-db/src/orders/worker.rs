@@ -1,0 +1,379 @@
+//! A worker: takes pieces from the queue and does them, until it is told to stop.
+//!
+//! Computing happens on threads of its own, so that the worker can always say that it is alive. A piece whose order is stopped or forgotten is
+//! left within a second; one that is in the way when the worker ends goes back into the queue. While the database is away the worker waits for
+//! it, and saves then what it has found.
+
+use std::fmt::{self, Debug};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use graphile_worker::{
+    IntoTaskHandlerResult, LocalQueueConfig, RefetchDelayConfig, TaskHandler, WorkerContext, WorkerOptions,
+    WorkerShutdownConfig,
+};
+use serde::{Deserialize, Serialize};
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use zwick::search::Limits;
+use zwick::{Analyst, AnyPosition, Game, Library, Position, Value};
+
+use super::plan::{Plan, Work};
+use super::queue::{PIECE, SCHEMA, recovery};
+use crate::blocking::Blocking;
+use crate::error::Error;
+use crate::fill::Progress;
+use crate::games::now;
+use crate::jobs::Task;
+use crate::store::Store;
+use crate::study::exact;
+
+/// How often a worker looks whether what it does is still wanted.
+const LOOK: Duration = Duration::from_millis(500);
+/// How long to wait for a database that is away before another attempt.
+const PAUSE: Duration = Duration::from_millis(500);
+/// How long pieces may take to end once the worker is to stop.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+/// A piece that was fetched ahead and not begun goes back to the others after this.
+const FETCHED_AHEAD: Duration = Duration::from_secs(5);
+/// How long an empty queue is left alone.
+const IDLE: Duration = Duration::from_millis(500);
+
+/// Something a worker tells whoever watches it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// It works for another order than before.
+    Begun {
+        /// The number of the order.
+        order: i64,
+        /// What is to be done.
+        plan: Plan,
+    },
+    /// A piece is done.
+    Done {
+        /// The name of the piece.
+        name: String,
+        /// How long it took.
+        time: Duration,
+    },
+    /// An order cannot be done.
+    Failed {
+        /// The number of the order.
+        order: i64,
+        /// Why.
+        problem: String,
+    },
+    /// The database does not answer; the worker waits for it.
+    Away(String),
+}
+
+/// Someone who does pieces of orders.
+pub struct Worker {
+    /// The store with the orders.
+    pub store: Store,
+    /// Pieces at the same time.
+    pub threads: usize,
+    /// What those who solve may use.
+    pub library: Library,
+    /// Is told what happens.
+    pub tell: Box<dyn Fn(Event) + Send + Sync>,
+}
+
+impl Worker {
+    /// Works until `stop` is done; the number of pieces it has done. Pieces that were not finished are given back.
+    ///
+    /// # Errors
+    /// If the store is not shared.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<u64, Error> {
+        let pool = self.store.shared()?.clone();
+        let (close, closing) = watch::channel(false);
+        tokio::spawn(async move {
+            stop.await;
+            close.send_replace(true);
+            // Until all who wait for it have heard.
+            close.closed().await;
+        });
+        let bench = Bench(Arc::new(Tools {
+            store: Blocking::new(self.store, Handle::current()),
+            library: self.library,
+            analysts: Mutex::default(),
+            tell: self.tell,
+            closing: closing.clone(),
+            order: AtomicI64::new(0),
+            done: AtomicU64::new(0),
+        }));
+        while !*closing.borrow() {
+            let mut closed = closing.clone();
+            let shutdown = WorkerShutdownConfig::default()
+                .listen_os_shutdown_signals(false)
+                .grace_period(LAST_WORDS)
+                .interrupted_job_retry_delay(Duration::ZERO)
+                .shutdown_signal(async move {
+                    let _ = closed.wait_for(|is_closing| *is_closing).await; // gone is closed too
+                });
+            let options = WorkerOptions::default()
+                .pg_pool(pool.clone())
+                .schema(SCHEMA)
+                .concurrency(self.threads)
+                .local_queue(ahead())
+                .worker_recovery(recovery())
+                .worker_shutdown(shutdown)
+                .add_extension(bench.clone())
+                .define_job::<Handed>();
+            let failure = match options.init().await {
+                Ok(worker) => worker.run().await.err().map(|error| error.to_string()),
+                Err(error) => Some(error.to_string()),
+            };
+            if let Some(failure) = failure.filter(|_| !*closing.borrow()) {
+                (bench.0.tell)(Event::Away(failure));
+                bench.0.pause().await;
+            }
+        }
+        Ok(bench.0.done.load(Relaxed))
+    }
+}
+
+/// How pieces are fetched: one ahead keeps all threads busy, and lets a person wait for no more than that.
+fn ahead() -> LocalQueueConfig {
+    // Without a delay an empty queue is asked more than a thousand times a second; a new piece ends the delay.
+    let delay = RefetchDelayConfig::default().with_duration(IDLE).with_threshold(0).with_max_abort_threshold(1);
+    LocalQueueConfig::default().with_size(1).with_ttl(FETCHED_AHEAD).with_refetch_delay(delay)
+}
+
+/// A piece as the queue hands it out.
+#[derive(Serialize, Deserialize)]
+struct Handed {
+    order: i64,
+    name: String,
+}
+
+impl TaskHandler for Handed {
+    const IDENTIFIER: &'static str = PIECE;
+
+    async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
+        let bench = context.get_ext::<Bench>().expect("every worker has one").clone();
+        bench.0.work_on(&bench, &self).await;
+    }
+}
+
+/// What all threads of a worker share.
+#[derive(Clone)]
+struct Bench(Arc<Tools>);
+
+impl Debug for Bench {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bench")
+    }
+}
+
+struct Tools {
+    store: Blocking,
+    library: Library,
+    /// Those who solve and do not now, each with the tables of a game.
+    analysts: Mutex<Vec<(Game, Analyst)>>,
+    tell: Box<dyn Fn(Event) + Send + Sync>,
+    closing: watch::Receiver<bool>,
+    /// The order of the last piece.
+    order: AtomicI64,
+    done: AtomicU64,
+}
+
+/// Sets a flag when it goes out of scope, as when the queue takes a piece away.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// What came of a piece.
+enum Outcome {
+    /// It is done, and so many records were new or better.
+    Saved(u64),
+    /// What its positions are worth.
+    Solved(Vec<Value>),
+    Stopped,
+}
+
+impl Tools {
+    /// Does a piece, however often the database is away. Returns when it is done or not wanted any more.
+    async fn work_on(&self, bench: &Bench, piece: &Handed) {
+        let mut problem: Option<String> = None;
+        loop {
+            let attempt = match &problem {
+                None => self.attempt(bench, piece).await,
+                Some(problem) => self.store.store().halt(piece.order, "failed", Some(problem)).await,
+            };
+            match attempt {
+                Ok(()) => return,
+                Err(error) if error.is_passing() => {
+                    (self.tell)(Event::Away(error.to_string()));
+                    self.pause().await;
+                }
+                // What cannot be told cannot be done either: the piece stays with its order.
+                Err(_) if problem.is_some() => return,
+                Err(error) => {
+                    (self.tell)(Event::Failed { order: piece.order, problem: error.to_string() });
+                    problem = Some(error.to_string());
+                }
+            }
+        }
+    }
+
+    async fn attempt(&self, bench: &Bench, piece: &Handed) -> Result<(), Error> {
+        let store = self.store.store();
+        let Some(plan) = store.plan_at_work(piece.order).await? else { return Ok(()) };
+        let Some(done) = store.go_on_with_job(&piece.name).await? else {
+            return store.settle(piece.order, 0).await;
+        };
+        if self.order.swap(piece.order, Relaxed) != piece.order {
+            (self.tell)(Event::Begun { order: piece.order, plan: plan.clone() });
+        }
+        let unreadable = || Error::Damaged(format!("expected a piece of work, found {:?}", piece.name));
+        let work = piece.name.split_once(' ').and_then(|(_, work)| Work::read(work)).ok_or_else(unreadable)?;
+        let positions = match (&work, &plan) {
+            (Work::Solve, Plan::Book(book)) => store.to_solve(&piece.name, book.game).await?,
+            _ => Vec::new(),
+        };
+        let started = Instant::now();
+        let stop = Arc::new(AtomicBool::new(false));
+        let _guard = StopOnDrop(Arc::clone(&stop));
+        let (bench, name, flag) = (bench.clone(), piece.name.clone(), Arc::clone(&stop));
+        let mut thread =
+            tokio::task::spawn_blocking(move || bench.0.compute(&name, &plan, work, done, &positions, &flag));
+        let outcome = loop {
+            tokio::select! {
+                outcome = &mut thread => break outcome.map_err(|error| Error::NotAllowed(error.to_string()))??,
+                () = self.closed() => stop.store(true, Relaxed),
+                () = tokio::time::sleep(LOOK) => {
+                    // An answer that does not come is no reason to stop.
+                    if matches!(store.plan_at_work(piece.order).await, Ok(None)) {
+                        stop.store(true, Relaxed);
+                    }
+                }
+            }
+        };
+        let saved = match outcome {
+            Outcome::Saved(saved) => saved,
+            Outcome::Solved(values) => {
+                self.keep(&piece.name, &values).await?;
+                0
+            }
+            // Only whoever does not return gives the piece back.
+            Outcome::Stopped if *self.closing.borrow() => std::future::pending().await,
+            Outcome::Stopped => return Ok(()),
+        };
+        self.done.fetch_add(1, Relaxed);
+        (self.tell)(Event::Done { name: piece.name.clone(), time: started.elapsed() });
+        store.settle(piece.order, saved).await
+    }
+
+    /// Saves values, however often the database is away: they may have taken minutes.
+    async fn keep(&self, name: &str, values: &[Value]) -> Result<(), Error> {
+        loop {
+            match self.store.store().save_solved(name, values).await {
+                Err(error) if error.is_passing() => {
+                    (self.tell)(Event::Away(error.to_string()));
+                    self.pause().await;
+                }
+                result => return result,
+            }
+        }
+    }
+
+    /// Returns once the worker is to stop; at most once in a while if it is already.
+    async fn closed(&self) {
+        if *self.closing.borrow() {
+            tokio::time::sleep(LOOK).await;
+        }
+        let _ = self.closing.clone().wait_for(|is_closing| *is_closing).await; // gone is closed too
+    }
+
+    /// Waits a little, unless the worker is to stop.
+    async fn pause(&self) {
+        let _ = tokio::time::timeout(PAUSE, self.closed()).await; // the time is up, or the worker stops
+    }
+
+    fn compute(
+        &self,
+        name: &str,
+        plan: &Plan,
+        work: Work,
+        done: u64,
+        positions: &[AnyPosition],
+        stop: &AtomicBool,
+    ) -> Result<Outcome, Error> {
+        let mut saved = 0;
+        let mut count = |progress: &Progress<'_>| saved += progress.saved.len() as u64;
+        let is_done = match (work, plan) {
+            (Work::Fill(Task::Seed(seed)), _) => self.store.go_on_seeding(name, &seed, done, stop, &mut count)?,
+            (Work::Fill(Task::SelfPlay(games)), _) => self.store.go_on_playing(name, &games, done, stop, &mut count)?,
+            (Work::Move(mv), Plan::Fill(Task::Study(study))) => {
+                let mv = mv.map(|mv| study.position.read_move(&mv)).transpose();
+                let mv = mv.map_err(|error| Error::Damaged(format!("piece {name}: {error}")))?;
+                let found = self
+                    .with_analyst(study.position.game(), |analyst| self.store.study_move(study, mv, analyst, stop))?;
+                if let Some(found) = &found {
+                    saved = found.len() as u64;
+                    self.store.wait(self.store.store().skip_job_to(name, 1))?;
+                }
+                found.is_some()
+            }
+            (Work::Solve, Plan::Book(book)) => {
+                let limits = Limits { stop: Some(stop), ..Limits::default() };
+                let solve = |analyst: &mut Analyst| {
+                    let value = |position| Ok(exact(analyst, position, &limits)?.map(|(value, _)| value));
+                    positions.iter().map(value).collect::<Result<Option<Vec<Value>>, Error>>()
+                };
+                let values = self.with_analyst(book.game, solve)?;
+                return Ok(values.map_or(Outcome::Stopped, Outcome::Solved));
+            }
+            (work, plan) => return Err(Error::Damaged(format!("expected a piece of {plan}, found {work}"))),
+        };
+        Ok(if is_done { Outcome::Saved(saved) } else { Outcome::Stopped })
+    }
+
+    /// Lets someone solve whose tables are of this game. There are as many as threads have been at it.
+    fn with_analyst<T>(&self, game: Game, work: impl FnOnce(&mut Analyst) -> T) -> T {
+        let rested = {
+            let mut analysts = self.analysts.lock().unwrap_or_else(PoisonError::into_inner);
+            let same = analysts.iter().position(|(of, _)| *of == game);
+            // Nobody keeps the tables of two games: one of another game makes room.
+            let rested = same.or(analysts.len().checked_sub(1)).map(|i| analysts.swap_remove(i));
+            rested.filter(|(of, _)| *of == game)
+        };
+        let mut analyst = rested.map_or_else(|| Analyst::new(self.library.clone()), |(_, analyst)| analyst);
+        let result = work(&mut analyst);
+        self.analysts.lock().unwrap_or_else(PoisonError::into_inner).push((game, analyst));
+        result
+    }
+}
+
+impl Store {
+    /// What an order wants done; none if it is stopped or gone.
+    async fn plan_at_work(&self, order: i64) -> Result<Option<Plan>, Error> {
+        let settings: Option<String> =
+            sqlx::query_scalar("SELECT settings FROM orders WHERE id = $1 AND state = 'running'")
+                .bind(order)
+                .fetch_optional(self.shared()?)
+                .await?;
+        settings.map(|settings| Plan::read(&settings)).transpose()
+    }
+
+    /// Notes after a piece how many records were saved, and whether it was the last one.
+    async fn settle(&self, order: i64, saved: u64) -> Result<(), Error> {
+        sqlx::query(
+            "UPDATE orders SET saved = saved + $2, is_ended = is_ended OR nothing_left, \
+             worked = CASE WHEN nothing_left AND NOT is_ended AND state = 'running' THEN worked + $3 - begun ELSE worked END \
+             FROM (SELECT NOT EXISTS (SELECT FROM jobs WHERE order_id = $1) AS nothing_left) AS rest WHERE id = $1",
+        )
+        .bind(order)
+        .bind(saved as i64)
+        .bind(now())
+        .execute(self.shared()?)
+        .await?;
+        Ok(())
+    }
+}

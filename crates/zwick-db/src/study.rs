@@ -1,0 +1,158 @@
+//! One position, known exactly however long it takes, with the position after each of its moves.
+//!
+//! The positions after the moves are solved one by one and saved, each with its best reply; the position itself follows from them. What is
+//! known already is not solved again, so that a study that was stopped goes on.
+
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use zwick::search::{Limits, Score};
+use zwick::{Analyst, AnyMove, AnyPosition, Oracle, Position, Source, Unanswered, Value, Verdict};
+
+use crate::blocking::Blocking;
+use crate::error::Error;
+use crate::evaluation::Evaluation;
+use crate::fill::Progress;
+
+/// A position to be known exactly.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Study {
+    /// The position.
+    pub position: AnyPosition,
+    /// How long a move may take before it is given up; as long as it likes if none.
+    pub time: Option<Duration>,
+}
+
+impl Study {
+    pub(crate) fn name(&self) -> String {
+        let milliseconds = self.time.map_or(0, |time| time.as_millis());
+        format!("study {} {milliseconds} {}", self.position.game(), self.position)
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        let mut words = name.strip_prefix("study ")?.splitn(3, ' ');
+        let game = words.next()?.parse().ok()?;
+        let time = Some(words.next()?.parse().ok()?).filter(|time| *time > 0).map(Duration::from_millis);
+        Some(Self { position: AnyPosition::read(game, words.next()?).ok()?, time })
+    }
+
+    /// Refuses what cannot be done.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        match self.position.ending() {
+            None => Ok(()),
+            Some(ending) => Err(Error::NotAllowed(format!("expected a game that goes on, found {}", ending.reason))),
+        }
+    }
+
+    /// The moves whose positions have to be solved: none that ends the game, and of those that lead to images of one another the first.
+    pub(crate) fn moves(&self) -> Vec<AnyMove> {
+        let mut seen = HashSet::new();
+        let goes_on = |mv: &AnyMove| self.position.after(*mv).ending().is_none();
+        let is_new = |mv: &AnyMove| seen.insert(self.position.after(*mv).canonical().0.key());
+        self.position.legal_moves().filter(goes_on).filter(is_new).collect()
+    }
+}
+
+impl Blocking {
+    /// Finds out what a position is worth, and saves it; whether that is done now.
+    ///
+    /// # Errors
+    /// If the store fails, or the value of a move cannot be proven.
+    pub fn study(
+        &self,
+        study: &Study,
+        analyst: &mut Analyst,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<bool, Error> {
+        study.check()?;
+        let (name, moves) = (study.name(), study.moves());
+        let wanted = moves.len() as u64;
+        let mut done = self.wait(self.store().begin_job(&name, wanted.max(1)))?;
+        progress(&Progress { done, wanted, saved: &[], games: 0, missing: 0 });
+        for mv in moves.into_iter().skip(done as usize) {
+            let Some(saved) = self.study_move(study, Some(mv), analyst, stop)? else { return Ok(false) };
+            done += 1;
+            self.wait(self.store().skip_job_to(&name, done))?;
+            progress(&Progress { done, wanted, saved: &saved, games: 0, missing: 0 });
+        }
+        if wanted == 0 {
+            self.study_move(study, None, analyst, stop)?;
+            self.wait(self.store().skip_job_to(&name, 1))?;
+        }
+        Ok(true)
+    }
+
+    /// Solves and saves the position after a move, and the position itself if all moves are known now; what was saved, none if stopped.
+    ///
+    /// Each record is saved before the next look: of two who do the last moves at the same time, at least one sees both.
+    pub(crate) fn study_move(
+        &self,
+        study: &Study,
+        mv: Option<AnyMove>,
+        analyst: &mut Analyst,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Evaluation>>, Error> {
+        let mut saved = Vec::new();
+        if let Some(mv) = mv {
+            let after = study.position.after(mv);
+            let known = self.wait(self.store().look_up(&[after]))?.pop().flatten();
+            if !known.is_some_and(|known| known.exact) {
+                let limits = Limits { stop: Some(stop), time: study.time, ..Limits::default() };
+                let Some(evaluation) = prove(analyst, &after, &limits)? else { return Ok(None) };
+                saved.push(evaluation);
+                self.wait(self.store().save(&saved))?;
+            }
+        }
+        if let Some(evaluation) = self.follow_from_successors(&study.position)? {
+            self.wait(self.store().save(std::slice::from_ref(&evaluation)))?;
+            saved.push(evaluation);
+        }
+        Ok(Some(saved))
+    }
+}
+
+/// The exact value of a position in which the game goes on, with a move that keeps it; none if stopped.
+fn prove(analyst: &mut Analyst, position: &AnyPosition, limits: &Limits<'_>) -> Result<Option<Evaluation>, Error> {
+    let Some((value, source)) = exact(analyst, position, limits)? else { return Ok(None) };
+    for best in position.legal_moves() {
+        let after = position.after(best);
+        let Some((reply, _)) = exact(analyst, &after, limits)? else { return Ok(None) };
+        if reply.one_ply_earlier() == value {
+            let depth = u32::from(value.plies().unwrap_or(0));
+            let source = match source {
+                Source::Book => "book",
+                Source::Tablebase => "tables",
+                _ => "solver",
+            };
+            let (position, score) = (*position, Score::exact(value));
+            return Ok(Some(Evaluation { position, best, score, depth, exact: true, source: source.to_owned() }));
+        }
+    }
+    Err(Error::NotAllowed(format!("no move keeps the value of {position}")))
+}
+
+/// The exact value of a position, and who knows it; none if stopped.
+pub(crate) fn exact(
+    analyst: &mut Analyst,
+    position: &AnyPosition,
+    limits: &Limits<'_>,
+) -> Result<Option<(Value, Source)>, Error> {
+    if let Some(value) = Verdict::by_rules(position).and_then(Verdict::value) {
+        return Ok(Some((value, Source::Rules)));
+    }
+    match analyst.ask(position, limits) {
+        Err(Unanswered::Stopped) => Ok(None),
+        Err(error) => Err(Error::NotAllowed(error.to_string())),
+        Ok(answer) => match answer.verdict.value() {
+            Some(value) => Ok(Some((value, answer.source))),
+            None if limits.time.is_some() => {
+                Err(Error::NotAllowed(format!("the value of {position} was not found in the time there was")))
+            }
+            None => Err(Error::NotAllowed(format!(
+                "nobody here knows the exact value of {position}: positions of morris need the tables with distances"
+            ))),
+        },
+    }
+}

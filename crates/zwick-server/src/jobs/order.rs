@@ -1,0 +1,157 @@
+//! What a job does: as it is asked for, and read.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use zwick::Game;
+use zwick_db::{BookPlan, Plan, Seed, SelfPlay, Study, Task};
+
+use crate::App;
+use crate::databases::TablesWanted;
+use crate::problem::Problem;
+use crate::request::{read_player, read_record};
+
+/// The most positions or games a job may be asked for.
+const MOST: u64 = 10_000_000;
+
+/// What a job does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(crate) enum Order {
+    /// Evaluates random positions that are not yet known.
+    Seed {
+        game: String,
+        /// Moves played, from so many.
+        from: u32,
+        /// To so many; these come first.
+        to: u32,
+        /// Positions of each length.
+        count: u64,
+        player: String,
+    },
+    /// Plays best against random, random against best, best against best.
+    SelfPlay {
+        game: String,
+        /// Games of each kind.
+        games: u64,
+        player: String,
+        /// Random moves at the beginning of the last kind.
+        #[serde(default)]
+        opening: u32,
+    },
+    /// Makes the tables of morris that are not there.
+    Tablebase {
+        game: String,
+        /// Only positions with at most so many men, all placed; all positions if left out.
+        men: Option<u32>,
+        /// Won, drawn or lost only, without distances.
+        #[serde(default)]
+        wdl_only: bool,
+    },
+    /// Finds out what a position and each of its moves are worth, exactly, however long it takes.
+    Analysis {
+        game: String,
+        /// Moves from the start, or a text of one line.
+        position: String,
+        /// Milliseconds after which a move is given up; never if left out.
+        time: Option<u64>,
+    },
+    /// Solves the positions of an opening book of Connect Four. Only workers do this, for `zwick book build`.
+    Book {
+        game: String,
+        /// Up to so many men.
+        plies: u32,
+    },
+}
+
+/// The same, read and found possible.
+#[derive(Debug, Clone)]
+pub(super) enum Work {
+    Fill(Task),
+    Tables(TablesWanted, PathBuf),
+}
+
+impl Order {
+    pub(super) fn read(&self, app: &App) -> Result<Work, Problem> {
+        let game = |name: &str| name.parse::<Game>().map_err(|error| Problem::Malformed(format!("game: {error}")));
+        let number = |key: &str, number: u64| {
+            let is_some = (1..=MOST).contains(&number);
+            is_some
+                .then_some(number)
+                .ok_or_else(|| Problem::Malformed(format!("{key}: expected a number from 1 to {MOST}")))
+        };
+        let (threads, dice) = (app.jobs.threads, fastrand::u64(..));
+        Ok(match self {
+            Self::Seed { game: name, from, to, count, player } => {
+                if from > to || *to > 1_000 {
+                    return Err(Problem::Malformed(
+                        "from, to: expected numbers of moves, the smaller first".to_owned(),
+                    ));
+                }
+                let (moves, count) = (*from..=*to, number("count", *count)?);
+                let (game, player) = (game(name)?, read_player(player)?);
+                Work::Fill(Task::Seed(Seed { game, moves, count, player, threads, dice }))
+            }
+            Self::SelfPlay { game: name, games, player, opening } => {
+                let (game, player, games) = (game(name)?, read_player(player)?, number("games", *games)?);
+                Work::Fill(Task::SelfPlay(SelfPlay {
+                    game,
+                    games,
+                    player,
+                    opening: (*opening).min(100),
+                    threads,
+                    dice,
+                }))
+            }
+            Self::Tablebase { game, men, wdl_only } => {
+                let wanted = TablesWanted::read(Some(game), *men, *wdl_only)?;
+                Work::Tables(wanted, app.tables_folder()?.to_owned())
+            }
+            Self::Analysis { game: name, position, time } => {
+                let position = *read_record(game(name)?, position, "")?.position();
+                let time = time.map(|time| number("time", time)).transpose()?.map(Duration::from_millis);
+                Work::Fill(Task::Study(Study { position, time }))
+            }
+            Self::Book { .. } => {
+                let how = "a book is asked for with \"zwick book build --database\", which writes its file";
+                return Err(Problem::Conflict(how.to_owned()));
+            }
+        })
+    }
+
+    /// The order that a task of the store came from.
+    pub(super) fn of(task: &Task) -> Self {
+        match task {
+            Task::Seed(Seed { game, moves, count, player, .. }) => Self::Seed {
+                game: game.to_string(),
+                from: *moves.start(),
+                to: *moves.end(),
+                count: *count,
+                player: player.to_string(),
+            },
+            Task::SelfPlay(SelfPlay { game, games, player, opening, .. }) => {
+                let (game, player) = (game.to_string(), player.to_string());
+                Self::SelfPlay { game, games: *games, player, opening: *opening }
+            }
+            Task::Study(Study { position, time }) => Self::Analysis {
+                game: position.game().to_string(),
+                position: position.to_string(),
+                time: time.map(|time| time.as_millis() as u64),
+            },
+        }
+    }
+
+    /// The order that workers do.
+    pub(super) fn of_plan(plan: &Plan) -> Self {
+        match plan {
+            Plan::Fill(task) => Self::of(task),
+            Plan::Book(BookPlan { game, plies }) => Self::Book { game: game.to_string(), plies: *plies },
+        }
+    }
+
+    pub(super) const fn unit(&self) -> &'static str {
+        if matches!(self, Self::SelfPlay { .. }) { "games" } else { "positions" }
+    }
+}

@@ -1,0 +1,67 @@
+//! Jobs of workers, the same for every server that shares their store.
+
+use zwick_db::{Order as Given, Plan};
+use zwick_db::{Standing as OrderStanding, Store};
+
+use super::order::Order;
+use super::{Job, Standing};
+use crate::App;
+use crate::problem::Problem;
+
+impl Job {
+    fn of(order: Given, workers: u64) -> Self {
+        let is_waiting = order.standing == OrderStanding::Running && workers == 0;
+        Self {
+            id: order.id as u64,
+            settings: Order::of_plan(&order.plan),
+            state: match order.standing {
+                OrderStanding::Running => Standing::Running,
+                OrderStanding::Stopped => Standing::Stopped,
+                OrderStanding::Done => Standing::Done,
+                OrderStanding::Failed => Standing::Failed,
+            },
+            unit: order.plan.unit(),
+            rate: order.rate,
+            seconds_left: order.seconds_left(),
+            done: order.done,
+            wanted: order.wanted,
+            detail: if is_waiting { "waits for a worker: none is running".to_owned() } else { String::new() },
+            saved: order.saved,
+            problem: order.problem,
+            started: order.created,
+            milliseconds: order.worked,
+        }
+    }
+}
+
+/// The number of an order; none if the job is one of this server.
+pub(super) fn number(app: &App, id: u64) -> Option<i64> {
+    let is_here = app.jobs.list().iter().any(|entry| entry.job.id == id);
+    i64::try_from(id).ok().filter(|_| app.store.is_shared() && !is_here)
+}
+
+pub(super) async fn told(store: &Store) -> Result<Vec<Job>, Problem> {
+    let (orders, workers) = (store.orders().await?, store.workers().await?);
+    Ok(orders.into_iter().map(|order| Job::of(order, workers)).collect())
+}
+
+pub(super) async fn give(store: &Store, plan: Plan) -> Result<Job, Problem> {
+    Ok(Job::of(store.give(&plan).await?, store.workers().await?))
+}
+
+pub(super) async fn stop(store: &Store, id: i64) -> Result<Job, Problem> {
+    Ok(Job::of(store.stop(id).await?, store.workers().await?))
+}
+
+pub(super) async fn go_on(store: &Store, id: i64) -> Result<Job, Problem> {
+    Ok(Job::of(store.go_on(id).await?, store.workers().await?))
+}
+
+/// Forgets a job that is not at work; whether it was none.
+pub(super) async fn forget(store: &Store, id: i64) -> Result<bool, Problem> {
+    let is_at_work = store.order(id).await?.standing == OrderStanding::Running;
+    if !is_at_work {
+        store.cancel(id).await?;
+    }
+    Ok(!is_at_work)
+}
