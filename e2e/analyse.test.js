@@ -1,20 +1,10 @@
 // Analysing: values on the board and in the table, hints that stay, the address, import and export, the editor, the report.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Server, assertPlayed, eventually, openBrowser, playedMoves, press, screenshot, setPlayers, statusText, withPage } from "./harness.js";
+import { test } from "node:test";
+import { assertPlayed, eventually, playedMoves, press, screenshot, setPlayers, setUp, statusText } from "./harness.js";
 
-const server = new Server();
-let browser;
-before(async () => {
-    await server.start();
-    browser = await openBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server.stop();
-});
-const page = (path, run, options) => withPage(() => ({ browser, server }), path, options, run);
+const { page } = setUp();
 
 const badges = (page) => page.$$eval(".column .badge:not(.empty)", (all) => all.map((badge) => badge.textContent));
 

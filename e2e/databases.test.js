@@ -2,20 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { PHONE, Server, assertAccessible, eventually, openBrowser, openPage, playedMoves, screenshot, statusText, withPage } from "./harness.js";
+import { test } from "node:test";
+import { PHONE, Server, assertAccessible, eventually, playedMoves, screenshot, setUp, statusText } from "./harness.js";
 
-const server = new Server();
-let browser;
-before(async () => {
-    await server.start();
-    browser = await openBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server.stop();
-});
-const page = (path, run, options) => withPage(() => ({ browser, server }), path, options, run);
+const { server, open, page } = setUp();
 
 const KNOWN = readFileSync(new URL("../docs/morris-tables.csv", import.meta.url), "utf8").trim().split("\n").slice(1).map((line) => line.split(",").map(Number));
 
@@ -274,7 +264,7 @@ async function withServer(options, run) {
     const guarded = new Server(options);
     await guarded.start();
     try {
-        const page = await openPage(browser, guarded, "/");
+        const page = await open("/", {}, guarded);
         await run(page);
         page.assertQuiet();
         await page.context().close();

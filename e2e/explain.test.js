@@ -1,20 +1,10 @@
 // Explaining: the threats, the best move and why the others are worse, in both languages, and on the board what a sentence speaks of.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { PHONE, Server, assertAccessible, assertPlayed, eventually, openBrowser, press, screenshot, setPlayers, withPage } from "./harness.js";
+import { test } from "node:test";
+import { PHONE, assertAccessible, assertPlayed, eventually, press, screenshot, setPlayers, setUp } from "./harness.js";
 
-const server = new Server();
-let browser;
-before(async () => {
-    await server.start();
-    browser = await openBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server.stop();
-});
-const page = (path, run, options) => withPage(() => ({ browser, server }), path, options, run);
+const { page } = setUp();
 
 const board = (game, text) => `/#/${game}?start=${text.replaceAll(" ", "_")}`;
 const sentences = (page, part) => page.$$eval(`#explain-card .why.${part} .fact`, (all) => all.map((fact) => fact.textContent));

@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const PROGRAM = process.env.ZWICK ?? "../target/release/zwick";
@@ -62,12 +63,12 @@ export class Server {
 // Nothing of the browser's own goes out: the page is all there is to talk.
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-export const openBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+const openBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
 /**
  * A page of its own browser profile. What it complains about is collected; `assertQuiet` fails if there is anything.
  */
-export async function openPage(browser, server, path = "/", options = {}) {
+async function openPage(browser, server, path = "/", options = {}) {
     const context = await browser.newContext({ viewport: WIDE, locale: "en", colorScheme: "light", reducedMotion: "reduce", ...options });
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.address });
     const page = await context.newPage();
@@ -89,15 +90,29 @@ export async function openPage(browser, server, path = "/", options = {}) {
     return page;
 }
 
-/** Runs a test with a page, which must have been quiet to the end. */
-export function withPage(surroundings, path, options, run) {
-    return async () => {
-        const { browser, server } = surroundings();
-        const page = await openPage(browser, server, path, options);
+/**
+ * A server and a browser for all tests of a file. `page` makes a test of a page of its own, which must have been quiet to the end; `open`
+ * opens further ones, of this server unless another is given.
+ */
+export function setUp() {
+    const server = new Server();
+    let browser;
+    before(async () => {
+        await server.start();
+        browser = await openBrowser();
+    });
+    after(async () => {
+        await browser?.close();
+        await server.stop();
+    });
+    const open = (path, options, from = server) => openPage(browser, from, path, options);
+    const page = (path, run, options) => async () => {
+        const page = await open(path, options);
         await run(page);
         page.assertQuiet();
         await page.context().close();
     };
+    return { server, open, page };
 }
 
 /** Fails on every violation of accessibility that axe-core finds in what is shown. */

@@ -1,20 +1,10 @@
 // Random games, symmetry and scenarios of the Lab.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { PHONE, Server, assertAccessible, eventually, openBrowser, openPage, screenshot, withPage } from "./harness.js";
+import { test } from "node:test";
+import { PHONE, assertAccessible, eventually, screenshot, setUp } from "./harness.js";
 
-const server = new Server();
-let browser;
-before(async () => {
-    await server.start();
-    browser = await openBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server.stop();
-});
-const page = (path, run, options) => withPage(() => ({ browser, server }), path, options, run);
+const { server, open, page } = setUp();
 const ask = async (path) => (await fetch(`${server.address}/api/v1${path}`)).json();
 
 // ---- random games ----
@@ -184,7 +174,7 @@ test("a scenario of one's own is made of the board, run, shared by its address, 
     const position = await positionText(page);
 
     // Somebody else opens the link in a browser of their own.
-    const other = await openPage(browser, server, link.slice(server.address.length));
+    const other = await open(link.slice(server.address.length));
     const shared = other.locator(".scenario:not([data-number])");
     await shared.waitFor();
     assert.equal(await positionText(other), position);

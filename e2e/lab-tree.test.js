@@ -1,20 +1,10 @@
 // The search tree of the Lab: its numbers agree with the search, it is opened level by level and gone through step by step.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { PHONE, Server, assertAccessible, eventually, openBrowser, screenshot, withPage } from "./harness.js";
+import { test } from "node:test";
+import { PHONE, assertAccessible, eventually, screenshot, setUp } from "./harness.js";
 
-const server = new Server();
-let browser;
-before(async () => {
-    await server.start();
-    browser = await openBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server.stop();
-});
-const page = (path, run, options) => withPage(() => ({ browser, server }), path, options, run);
+const { server, page } = setUp();
 
 const POSITION = "/#/connect-four?moves=4435&lab=tree";
 

@@ -1,20 +1,10 @@
 // The Lab: players side by side, and nodes against depth, with the numbers the server tells.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { PHONE, Server, assertAccessible, eventually, openBrowser, screenshot, withPage } from "./harness.js";
+import { test } from "node:test";
+import { PHONE, assertAccessible, eventually, screenshot, setUp } from "./harness.js";
 
-const server = new Server();
-let browser;
-before(async () => {
-    await server.start();
-    browser = await openBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server.stop();
-});
-const page = (path, run, options) => withPage(() => ({ browser, server }), path, options, run);
+const { server, page } = setUp();
 
 const POSITION = "/#/connect-four?moves=4435";
 const MINIMAX = "minimax:depth=6";

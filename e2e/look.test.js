@@ -1,20 +1,10 @@
 // How it looks and whom it serves: dark, phone, keyboard only, nothing that jumps, no accessibility violation. Look at the screenshots too.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { PHONE, Server, WIDE, assertAccessible, assertPlayed, eventually, openBrowser, openPage, screenshot, setPlayers, statusText, withPage } from "./harness.js";
+import { test } from "node:test";
+import { PHONE, WIDE, assertAccessible, assertPlayed, eventually, screenshot, setPlayers, setUp, statusText } from "./harness.js";
 
-const server = new Server();
-let browser;
-before(async () => {
-    await server.start();
-    browser = await openBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server.stop();
-});
-const page = (path, run, options) => withPage(() => ({ browser, server }), path, options, run);
+const { open, page } = setUp();
 
 const GAMES = { "connect-four": "/#/connect-four?moves=44353", morris: "/#/morris?moves=d6_f4_a4_d2" };
 
@@ -116,7 +106,7 @@ test("morris by keyboard alone", page("/#/morris", async (page) => {
 
 test("men move in under a quarter of a second, and not at all with reduced motion", async () => {
     const duration = async (reducedMotion) => {
-        const page = await openPage(browser, server, "/", { reducedMotion });
+        const page = await open("/", { reducedMotion });
         await setPlayers(page);
         await page.click(".column[data-move='4']");
         await page.waitForSelector(".falling .man");

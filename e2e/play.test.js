@@ -1,20 +1,10 @@
 // Playing: whole games against the computer, every button and key, undo and redo.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Server, assertPlayed, eventually, openBrowser, playedMoves, press, screenshot, setPlayers, statusText, withPage } from "./harness.js";
+import { test } from "node:test";
+import { assertPlayed, eventually, playedMoves, press, screenshot, setPlayers, setUp, statusText } from "./harness.js";
 
-const server = new Server();
-let browser;
-before(async () => {
-    await server.start();
-    browser = await openBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server.stop();
-});
-const page = (path, run, options) => withPage(() => ({ browser, server }), path, options, run);
+const { page } = setUp();
 
 const isOver = async (page) => /wins:|Draw:/.test(await statusText(page));
 

@@ -1,28 +1,19 @@
 // Two people play by link: seats, watchers, a lost connection, a killed server, taking back, rematch.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { Server, assertPlayed, eventually, openBrowser, openPage, screenshot, statusText } from "./harness.js";
+import { test } from "node:test";
+import { assertPlayed, eventually, screenshot, setUp, statusText } from "./harness.js";
 
-const server = new Server();
-let browser;
-before(async () => {
-    await server.start();
-    browser = await openBrowser();
-});
-after(async () => {
-    await browser?.close();
-    await server.stop();
-});
+const { server, open } = setUp();
 
 /** Two people and a watcher of one game. */
 async function meet(path = "/") {
-    const red = await openPage(browser, server, path);
+    const red = await open(path);
     await red.click("#tab-play");
     await red.click("[data-key=invite]");
     const link = (id) => red.inputValue(id).then((url) => url.slice(server.address.length));
-    const yellow = await openPage(browser, server, await link("#guest-link"));
-    const watcher = await openPage(browser, server, await link("#watch-link"));
+    const yellow = await open(await link("#guest-link"));
+    const watcher = await open(await link("#watch-link"));
     return { red, yellow, watcher, all: [red, yellow, watcher] };
 }
 

@@ -7,7 +7,7 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["play", "serve", "engine", "match"]),
     ("Look and think", &["show", "analyze", "solve", "score", "search", "scenarios", "convert"]),
-    ("What is known", &["book", "tablebase", "db"]),
+    ("What is known", &["book", "tablebase", "db", "worker", "jobs"]),
     ("The program itself", &["perft", "bench", "completions", "man"]),
 ];
 

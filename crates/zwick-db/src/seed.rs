@@ -8,8 +8,8 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use fastrand::Rng;
-use zwick::search::{Limits, Score, Scored};
-use zwick::{AnyPlayer, AnyPosition, Game, Known, Name, Outcome, Position, Source, Spec, Value};
+use zwick::search::{Limits, Scored};
+use zwick::{AnyPlayer, AnyPosition, Game, Known, Name, Position, Source, Spec};
 
 use crate::blocking::Blocking;
 use crate::error::Error;
@@ -159,31 +159,6 @@ impl Blocking {
             },
         )?;
         Ok(done.is_none())
-    }
-
-    /// What follows from the positions a move away, if all of them are exact.
-    pub(crate) fn follow_from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
-        let moves: Vec<_> = position.legal_moves().collect();
-        let after: Vec<AnyPosition> = moves.iter().map(|&mv| position.after(mv)).collect();
-        let known = self.wait(self.store().look_up(&after))?;
-        let value = |(after, known): (&AnyPosition, &Option<Evaluation>)| match (after.outcome(), known) {
-            (Some(Outcome::Draw), _) => Some(Value::DRAW),
-            (Some(Outcome::Win(_)), _) => Some(Value::loss_in(0)),
-            (None, known) => known.as_ref()?.known().best.value(),
-        };
-        let values: Option<Vec<Value>> = after.iter().zip(&known).map(value).collect();
-        let best = values.and_then(|values| {
-            moves.iter().zip(values).map(|(&mv, value)| (value.one_ply_earlier(), mv)).max_by_key(|(value, _)| *value)
-        });
-        let depth = known.iter().flatten().map(|known| known.depth).max().unwrap_or(0) + 1;
-        Ok(best.map(|(value, best)| Evaluation {
-            position: *position,
-            best,
-            score: Score::exact(value),
-            depth,
-            exact: true,
-            source: "successors".to_owned(),
-        }))
     }
 }
 

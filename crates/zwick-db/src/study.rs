@@ -3,17 +3,20 @@
 //! The positions after the moves are solved one by one and saved, each with its best reply; the position itself follows from them. What is
 //! known already is not solved again, so that a study that was stopped goes on.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use zwick::search::{Limits, Score};
-use zwick::{Analyst, AnyMove, AnyPosition, Oracle, Position, Source, Unanswered, Value, Verdict};
+use zwick::{
+    Analysis, Analyst, Answer, AnyMove, AnyPosition, Oracle, Position, Source, Unanswered, Value, Verdict, analyze,
+};
 
 use crate::blocking::Blocking;
 use crate::error::Error;
 use crate::evaluation::Evaluation;
 use crate::fill::Progress;
+use crate::store::Store;
 
 /// A position to be known exactly.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,6 +113,61 @@ impl Blocking {
             saved.push(evaluation);
         }
         Ok(Some(saved))
+    }
+}
+
+impl Store {
+    /// What a position and each of its moves are worth, if that follows from exact records, as it does after a study.
+    ///
+    /// # Errors
+    /// If the database does not answer, or a record is damaged.
+    pub async fn proven(&self, position: &AnyPosition) -> Result<Option<Analysis<AnyMove>>, Error> {
+        Ok(Successors::of(self, position).await?.prove(position))
+    }
+}
+
+impl Blocking {
+    /// What follows from exact records of all positions after a move, if there are all.
+    pub(crate) fn follow_from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
+        let mut successors = self.wait(Successors::of(self.store(), position))?;
+        let Some(analysis) = successors.prove(position) else { return Ok(None) };
+        let value = analysis.answer.verdict.value();
+        let depth = successors.0.values().map(|known| known.depth).max().unwrap_or(0) + 1;
+        Ok(value.zip(analysis.moves.first()).map(|(value, best)| Evaluation {
+            position: *position,
+            best: best.mv,
+            score: Score::exact(value),
+            depth,
+            exact: true,
+            source: "successors".to_owned(),
+        }))
+    }
+}
+
+/// What the store knows of the positions after the moves of another one, by their keys.
+struct Successors(HashMap<u64, Evaluation>);
+
+impl Successors {
+    async fn of(store: &Store, position: &AnyPosition) -> Result<Self, Error> {
+        let after: Vec<AnyPosition> = position.legal_moves().map(|mv| position.after(mv)).collect();
+        let known = store.look_up(&after).await?;
+        Ok(Self(after.iter().zip(known).filter_map(|(after, known)| Some((after.key(), known?))).collect()))
+    }
+
+    fn prove(&mut self, position: &AnyPosition) -> Option<Analysis<AnyMove>> {
+        analyze(self, position, &Limits::default()).ok()
+    }
+}
+
+/// No record tells what a position is worth.
+struct Unknown;
+
+impl Oracle<AnyPosition> for Successors {
+    type Error = Unknown;
+
+    fn ask(&mut self, position: &AnyPosition, _: &Limits<'_>) -> Result<Answer, Unknown> {
+        let value = self.0.get(&position.key()).and_then(|known| known.known().best.value());
+        value.map(|value| Answer { verdict: Verdict::Exact(value), source: Source::Database(None) }).ok_or(Unknown)
     }
 }
 

@@ -77,6 +77,17 @@ export class Analyst extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
+    /** Asks again for what may be known better now. @param {Place} place */
+    askAnew(place) {
+        const key = addressOf(place);
+        this.#known.delete(key);
+        if (this.#shown?.key === key) {
+            this.#close();
+            this.#shown = null;
+        }
+        this.dispatchEvent(new Event("change"));
+    }
+
     /** Asks again for what has failed, if it is still wanted. @param {string} key */
     #askAgain(key) {
         if (this.#shown?.key !== key || !this.#shown.hasFailed) return;

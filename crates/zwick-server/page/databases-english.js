@@ -15,6 +15,8 @@ export const databasesEnglish = {
     "stock.from": "From",
     "stock.store": "Database",
     "stock.store.holds": "{positions} positions, {games} games",
+    "stock.workers": "Workers",
+    "stock.workers.alive": "{workers} alive",
     "stock.book": "Book, {game}",
     "stock.book.holds": "{positions} positions, up to {plies} plies, {bytes}",
     "stock.book.built in": "built in",

@@ -16,6 +16,8 @@ export const databasesGerman = {
     "stock.from": "Woher",
     "stock.store": "Datenbank",
     "stock.store.holds": "{positions} Stellungen, {games} Partien",
+    "stock.workers": "Arbeiter",
+    "stock.workers.alive": "{workers} am Leben",
     "stock.book": "Buch, {game}",
     "stock.book.holds": "{positions} Stellungen bis Halbzug {plies}, {bytes}",
     "stock.book.built in": "eingebaut",

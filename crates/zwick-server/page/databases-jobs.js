@@ -40,14 +40,11 @@ export class JobsCard {
     /** @param {Job} job */
     #job(job) {
         const name = jobName(job);
-        const share = job.wanted > 0 ? Math.min(1, job.done / job.wanted) : 0;
-        const meter = html("span", { class: "meter-fill" });
-        meter.style.width = `${(100 * share).toFixed(2)}%`;
         return html(
             "li",
             { class: `job ${job.state}`, "data-job": job.id, "data-state": job.state },
             html("div", { class: "job-head" }, html("strong", {}, name), html("span", { class: "job-state" }, t(`jobs.state.${job.state}`))),
-            html("div", { class: "meter", role: "progressbar", "aria-label": name, "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.floor(100 * share) }, meter),
+            meterOf(job),
             html("p", { class: "job-figures" }, figuresOf(job).join(" · ")),
             html("p", { class: "problem" }, job.problem ?? ""),
             this.#buttons(job, name),
@@ -66,8 +63,16 @@ export class JobsCard {
     }
 }
 
-/** @param {Job} job @returns {string[]} */
-function figuresOf(job) {
+/** How far a job is. @param {Job} job */
+export function meterOf(job) {
+    const share = job.wanted > 0 ? Math.min(1, job.done / job.wanted) : 0;
+    const part = html("span", { class: "meter-fill" });
+    part.style.width = `${(100 * share).toFixed(2)}%`;
+    return html("div", { class: "meter", role: "progressbar", "aria-label": jobName(job), "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": Math.floor(100 * share) }, part);
+}
+
+/** How far, how fast, how long. @param {Job} job @returns {string[]} */
+export function figuresOf(job) {
     const { settings, state, unit, done, wanted, rate, seconds_left: left, detail, saved, milliseconds } = job;
     const isRunning = state === "running";
     return [

@@ -7,6 +7,9 @@ import { databasesApi } from "./databases-api.js";
 /** Milliseconds before a server that refused the stream is asked again. */
 const PAUSE = 2000;
 
+/** @param {Job | undefined} job */
+export const isAtWork = (job) => job?.state === "running" || job?.state === "stopping";
+
 /** Tells of every new list by the event `change`. A browser keeps few streams to one server, so it only listens while it is wanted. */
 export class Jobs extends EventTarget {
     /** @type {Job[] | null} none before the first answer */

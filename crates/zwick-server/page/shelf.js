@@ -1,7 +1,7 @@
 // What the databases hold and what is being worked on, for all cards of the area; asked again as the work goes on.
 
 import { databasesApi } from "./databases-api.js";
-import { Jobs } from "./jobs.js";
+import { Jobs, isAtWork } from "./jobs.js";
 import { asOperator } from "./operator.js";
 
 /** @typedef {import("./databases-api.js").Job} Job */
@@ -10,9 +10,6 @@ import { asOperator } from "./operator.js";
 
 /** Milliseconds between two looks at what has grown. */
 const PAUSE = 1500;
-
-/** @param {Job | undefined} job */
-const isAtWork = (job) => job?.state === "running" || job?.state === "stopping";
 
 /** Tells of every change by the event `change`, of jobs that ended by `ended`, of refusals by `problem`. */
 export class Shelf extends EventTarget {

@@ -176,6 +176,9 @@ export const english = {
     "moves.computing": "Computing …",
     "moves.none": "No answer from the server.",
     "line.title": "Best line",
+    "study.title": "Exact value",
+    "study.note": "Too hard for an answer at once. The server can go on until all moves are known, up to ten minutes for each, and keeps what it finds for everyone.",
+    "study.begin": "Find the exact value",
     "line.play": "Play {move}",
 
     "explain.title": "Why",

@@ -177,6 +177,9 @@ export const german = {
     "moves.computing": "Rechnet …",
     "moves.none": "Keine Antwort vom Server.",
     "line.title": "Beste Folge",
+    "study.title": "Exakter Wert",
+    "study.note": "Zu schwer für eine sofortige Antwort. Der Server kann weiterrechnen, bis alle Züge bekannt sind, höchstens zehn Minuten für jeden, und behält, was er findet, für alle.",
+    "study.begin": "Exakten Wert finden",
     "line.play": "{move} spielen",
 
     "explain.title": "Warum",

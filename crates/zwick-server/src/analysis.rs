@@ -31,6 +31,8 @@ const USUAL_STREAM: Duration = Duration::from_secs(30);
 /// The first analysis of a stream is there after this, each further one may take so many times as long.
 const FIRST_ROUND: Duration = Duration::from_millis(150);
 const GROWTH: u32 = 4;
+/// How long a thinker waits for what the store knows.
+const STORE_PATIENCE: Duration = Duration::from_secs(1);
 /// The longest best line that is told.
 const LONGEST_LINE: usize = 42;
 
@@ -88,8 +90,14 @@ pub(crate) async fn analysis(
     Asked(query): Asked<AnalysisQuery>,
 ) -> Result<Json<Analysis>, Problem> {
     let (record, time) = query.read(game, USUAL_ANALYSIS)?;
-    let (analysis, _) =
-        app.think(move |analyst, stop| rate(analyst, &record, time, stop)).await?.map_err(unanswered)?;
+    let mut rounds = Rounds { app, record, left: Some(time), next: FIRST_ROUND };
+    let (first, is_last) = rounds.round().await?;
+    if is_last {
+        return Ok(Json(first));
+    }
+    // Nobody sees how an answer gets better: one long round finds most.
+    rounds.next = time;
+    let (analysis, _) = rounds.round().await?;
     Ok(Json(analysis))
 }
 
@@ -110,7 +118,7 @@ pub(crate) async fn analysis_stream(
     Ok(Sse::new(unfold(rounds, Rounds::run)).keep_alive(KeepAlive::default()))
 }
 
-/// The rounds of a stream of analyses, each longer than the one before.
+/// The rounds of an analysis, each longer than the one before.
 struct Rounds {
     app: Arc<App>,
     record: Record<AnyPosition>,
@@ -121,20 +129,43 @@ struct Rounds {
 
 impl Rounds {
     async fn run(mut self) -> Option<(Result<Event, axum::Error>, Self)> {
-        let left = self.left.take()?;
-        let time = self.next.min(left);
-        let record = self.record.clone();
-        let found = self.app.think(move |analyst, stop| rate(analyst, &record, time, stop)).await;
-        let event = match found.and_then(|found| found.map_err(unanswered)) {
-            Ok((analysis, is_proven)) => {
-                let is_last = is_proven || time == left;
-                self.left = (!is_last).then(|| left - time);
-                self.next *= GROWTH;
+        self.left?;
+        let event = match self.round().await {
+            Ok((analysis, is_last)) => {
                 Event::default().event(if is_last { "analysis" } else { "estimate" }).json_data(analysis)
             }
             Err(problem) => Event::default().event("problem").json_data(problem.body()),
         };
         Some((event, self))
+    }
+
+    /// What this round finds, and whether it is the last one. What is not proven at once may have been proven earlier: then the store knows.
+    async fn round(&mut self) -> Result<(Analysis, bool), Problem> {
+        let left = self.left.take().unwrap_or_default();
+        let is_first = self.next == FIRST_ROUND;
+        let time = self.next.min(left);
+        let record = self.record.clone();
+        let found = self.app.think(move |analyst, stop| rate(analyst, &record, time, stop)).await?;
+        let (analysis, is_proven) = found.map_err(unanswered)?;
+        if !is_proven
+            && is_first
+            && let Some(proven) = self.proven().await
+        {
+            return Ok((proven, true));
+        }
+        let is_last = is_proven || time == left;
+        self.left = (!is_last).then(|| left - time);
+        self.next *= GROWTH;
+        Ok((analysis, is_last))
+    }
+
+    /// What the store has proven. One that is away or slow knows nothing: thinking goes on without it.
+    async fn proven(&self) -> Option<Analysis> {
+        let started = Instant::now();
+        let asked = self.app.store.proven(self.record.position());
+        let analysis = tokio::time::timeout(STORE_PATIENCE, asked).await.ok()?.ok()??;
+        let best: Vec<AnyMove> = analysis.moves.iter().map(|rated| rated.mv).take(1).collect();
+        Some(Analysis::new(&self.record, &analysis, &best, started.elapsed().as_secs_f64() * 1e3))
     }
 }
 

@@ -42,6 +42,8 @@ struct StoreState {
     kind: &'static str,
     games: u64,
     phases: Vec<PhaseState>,
+    /// How many workers are alive; none where the server does all the work itself.
+    workers: Option<u64>,
 }
 
 /// How much is known of a phase of a game.
@@ -219,6 +221,7 @@ pub(crate) async fn databases(Shared(app): Shared<Arc<App>>) -> Result<Json<Data
             kind: app.store.kind(),
             games,
             phases: phases.collect(),
+            workers: if app.store.is_shared() { Some(app.store.workers().await?) } else { None },
         },
         books: books.collect(),
         tables: TablesState { folder: folder.map(|folder| folder.display().to_string()), rules },

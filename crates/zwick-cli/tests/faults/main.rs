@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ const WORKERS: usize = 4;
 const GAMES: usize = 4;
 /// How long everything may take to come to its end once nobody kills any more.
 const PATIENCE: Duration = Duration::from_secs(240);
-/// The jobs: a book, random positions, one analysis.
+/// The jobs: books and random positions, as many as can be done, and one analysis.
 const BOARD: &str = "6x5";
 const PLIES: &str = "8";
 const SEEDED: (u32, u32, u64) = (16, 18, 200);
@@ -202,23 +202,15 @@ fn nothing_is_lost_whatever_is_killed() {
     let mut workers: Vec<Process> = (0..WORKERS).map(|_| worker()).collect();
     let mut asking = Player { servers: &addresses, dice: Rng::with_seed(dice.u64(..)) };
 
-    let (from, to, count) = SEEDED;
-    for order in [
-        json!({ "kind": "seed", "game": "connect-four", "from": from, "to": to, "count": count, "player": "perfect" }),
-        json!({ "kind": "analysis", "game": "connect-four", "position": STUDIED }),
-    ] {
-        let (status, job) = asking.ask(0, "POST", "/api/v1/jobs", "", &order);
-        assert_eq!(status, 201, "{job}");
-    }
-    let book = place("shared.book");
-    let build = ["book", "build", "--size", BOARD, "--plies", PLIES, "--output", book.to_str().unwrap()];
-    let mut building = Process::start(zwick(&build, &postgres.address, directory.path()));
+    let alone = place("alone.book");
+    assert!(book_to(&alone).status().unwrap().success());
+    let database = postgres.address.clone();
 
     let (is_over, acknowledged) = (AtomicBool::new(false), AtomicU64::new(0));
     // How many moves the watched game has in the end.
     let last = AtomicU64::new(u64::MAX);
     let watched = asking.ask(0, "POST", "/api/v1/games", "", &json!({ "game": "connect-four:8x7" })).1;
-    let (games, killed, told) = std::thread::scope(|scope| {
+    let (games, killed, told, books) = std::thread::scope(|scope| {
         let (addresses, is_over, acknowledged, last) = (&addresses, &is_over, &acknowledged, &last);
         let players: Vec<_> = (0..GAMES)
             .map(|_| {
@@ -234,6 +226,10 @@ fn nothing_is_lost_whatever_is_killed() {
         let watched = &watched;
         let mut dice_of_player = Rng::with_seed(dice.u64(..));
         let game = scope.spawn(move || play_slowly(addresses, watched, &mut dice_of_player, is_over, last));
+        let mut dice_of_client = Rng::with_seed(dice.u64(..));
+        let client = scope.spawn(move || give_work(addresses, &mut dice_of_client, is_over));
+        let (database, alone, directory) = (&database, &alone, directory.path());
+        let builder = scope.spawn(move || build_books(database, directory, alone, is_over));
         let killed = meddle(&mut dice, time, &mut postgres, &mut servers, &mut workers);
         is_over.store(true, Relaxed);
         let mut games: HashMap<i64, Vec<String>> = HashMap::new();
@@ -243,7 +239,8 @@ fn nothing_is_lost_whatever_is_killed() {
         let (id, moves) = game.join().expect("a player who found nothing wrong");
         games.insert(id, moves.clone());
         assert_eq!(watcher.join().expect("a watcher"), moves, "what was told in the end");
-        (games, killed, moves.len())
+        client.join().expect("a client who was refused nothing");
+        (games, killed, moves.len(), builder.join().expect("books as they should be"))
     });
     let moves: usize = games.values().map(Vec::len).sum();
     println!(
@@ -262,23 +259,61 @@ fn nothing_is_lost_whatever_is_killed() {
 
     // Everything that was asked for is done.
     let started = Instant::now();
-    loop {
+    let seeded = loop {
         let (status, jobs) = asking.ask(0, "GET", "/api/v1/jobs", "", &json!({}));
         assert_eq!(status, 200, "{jobs}");
         let jobs = jobs.as_array().expect("a list");
         assert!(!jobs.iter().any(|job| job["state"] == "failed"), "{jobs:?}");
         if jobs.iter().all(|job| job["state"] == "done") {
-            break;
+            break jobs.iter().filter(|job| job["settings"]["kind"] == "seed").count() as u64;
         }
         assert!(started.elapsed() < PATIENCE, "not done: {jobs:?}");
         std::thread::sleep(Duration::from_millis(200));
+    };
+    check_positions(&postgres.address, directory.path(), seeded);
+    println!("{books} books, {seeded} times random positions");
+}
+
+/// Builds a book without workers.
+fn book_to(file: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zwick"));
+    command.args(["book", "build", "--size", BOARD, "--plies", PLIES, "--output"]).arg(file).stdout(Stdio::null());
+    command
+}
+
+/// Lets workers build one book after the other; how many. Each must be the same as one made without them. Where the command finds no database
+/// it is run again, and goes on.
+fn build_books(database: &str, directory: &Path, alone: &Path, is_over: &AtomicBool) -> u32 {
+    let expected = std::fs::read(alone).unwrap();
+    let mut built = 0;
+    while !is_over.load(Relaxed) {
+        built += 1;
+        let file = directory.join(format!("shared-{built}.book"));
+        let words = ["book", "build", "--size", BOARD, "--plies", PLIES, "--output", file.to_str().unwrap()];
+        while !Process::start(zwick(&words, database, directory)).succeeds() {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        assert!(std::fs::read(file).unwrap() == expected, "book {built} of the workers is another one");
     }
-    building.expect_success();
-    check_positions(&postgres.address, directory.path());
-    let alone = place("alone.book");
-    let build = ["book", "build", "--size", BOARD, "--plies", PLIES, "--output", alone.to_str().unwrap()];
-    assert!(std::process::Command::new(env!("CARGO_BIN_EXE_zwick")).args(build).status().unwrap().success());
-    assert!(std::fs::read(book).unwrap() == std::fs::read(alone).unwrap(), "the book of the workers is another one");
+    built
+}
+
+/// Asks for an analysis, and for random positions again whenever those asked for before are there.
+fn give_work(servers: &[SocketAddr], dice: &mut Rng, is_over: &AtomicBool) {
+    let (from, to, count) = SEEDED;
+    let seed =
+        json!({ "kind": "seed", "game": "connect-four", "from": from, "to": to, "count": count, "player": "perfect" });
+    let study = json!({ "kind": "analysis", "game": "connect-four", "position": STUDIED });
+    let mut client = Player { servers, dice: Rng::with_seed(dice.u64(..)) };
+    for order in std::iter::once(&study).chain(std::iter::repeat(&seed)) {
+        let (status, job) = client.ask(dice.usize(..SERVERS), "POST", "/api/v1/jobs", "", order);
+        // At work already: the one before, or this one, if nobody could say so.
+        assert!(matches!(status, 201 | 409), "{job}");
+        if is_over.load(Relaxed) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(500));
+    }
 }
 
 /// Plays one game so slowly that it lasts, and tells how many moves it has in the end.
@@ -309,8 +344,8 @@ fn play_slowly(
     }
 }
 
-/// As many positions as were asked for, each once, each worth what the solver says.
-fn check_positions(database: &str, directory: &Path) {
+/// As many positions as were asked for so many times, each once, each worth what the solver says.
+fn check_positions(database: &str, directory: &Path, times: u64) {
     let output = zwick(&["db", "export"], database, directory).stdout(Stdio::piped()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let records: Vec<_> = Reader::new(io::Cursor::new(output.stdout), Format::JsonLines).map(Result::unwrap).collect();
@@ -321,7 +356,7 @@ fn check_positions(database: &str, directory: &Path) {
     };
     for length in from..=to {
         let of_length = records.iter().filter(|record| men(&record.position) == length).count() as u64;
-        assert_eq!(of_length, count, "positions with {length} men");
+        assert_eq!(of_length, count * times, "positions with {length} men");
     }
     let studied = AnyPosition::read("connect-four".parse().unwrap(), STUDIED).unwrap().canonical().0;
     assert!(records.iter().any(|record| record.position.canonical().0 == studied && record.exact));

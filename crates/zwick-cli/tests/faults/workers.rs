@@ -107,7 +107,7 @@ fn a_job_is_given_stopped_gone_on_with_done_and_forgotten() {
     let known = || ask(address, "GET", "/api/v1/databases/positions?position=444444222", "", &json!({})).unwrap().1;
     until("the position is known", || known()["records"][0]["exact"] == true);
     worker.end();
-    worker.expect_success();
+    assert!(worker.succeeds());
     until("the worker is gone", || said(&["jobs"], database).1.contains("0 workers are alive"));
 
     assert_eq!(job("DELETE", &format!("/{id}"), json!({})).0, 204);
@@ -115,6 +115,66 @@ fn a_job_is_given_stopped_gone_on_with_done_and_forgotten() {
         said(&["jobs", "cancel", &id], database),
         (Some(1), format!("error: expected the number of a job, found {id}\n"))
     );
+}
+
+#[test]
+fn a_person_who_waits_comes_before_a_book() {
+    let Some(postgres) = Postgres::start() else { return };
+    let database = postgres.address.as_str();
+    let directory = tempfile::tempdir().unwrap();
+    let address = free_ports(1)[0];
+    let _server = Process::start(zwick(&["serve", "--listen", &address.to_string()], database, directory.path()));
+    until("the server answers", || ask(address, "GET", "/healthz", "", &json!({})).is_ok());
+    let jobs = || ask(address, "GET", "/api/v1/jobs", "", &json!({})).unwrap().1;
+    let _worker = Process::start(zwick(&["worker", "--threads", "1", "--table", "8"], database, directory.path()));
+    // More than an hour of work.
+    let file = directory.path().join("long.book");
+    let build = ["book", "build", "--plies", "9", "--output", file.to_str().unwrap()];
+    let _builder = Process::start(zwick(&build, database, directory.path()));
+    until("some of the book is done", || jobs()[0]["done"].as_u64() > Some(0));
+
+    let order = json!({ "kind": "analysis", "game": "connect-four", "position": "44444412" });
+    let asked = Instant::now();
+    assert_eq!(ask(address, "POST", "/api/v1/jobs", "", &order).unwrap().0, 201);
+    until("the analysis is done", || jobs()[1]["state"] == "done");
+    println!("an analysis beside a book took {:?}", asked.elapsed());
+    let book = jobs()[0].clone();
+    assert!(book["state"] == "running" && book["done"].as_u64() < Some(book["wanted"].as_u64().unwrap() / 2), "{book}");
+
+    // The worker is at a piece of the book again; cancelling it takes the piece away.
+    let before = book["done"].as_u64();
+    until("the book goes on", || jobs()[0]["done"].as_u64() > before);
+    assert_eq!(said(&["jobs", "cancel", &book["id"].to_string()], database).0, Some(0));
+    let again = json!({ "kind": "analysis", "game": "connect-four", "position": "44444417" });
+    let asked = Instant::now();
+    assert_eq!(ask(address, "POST", "/api/v1/jobs", "", &again).unwrap().0, 201);
+    until("the other analysis is done", || jobs()[1]["state"] == "done");
+    println!("an analysis after the book was cancelled took {:?}", asked.elapsed());
+}
+
+#[test]
+fn everyone_may_ask_for_an_analysis_that_ends() {
+    let Some(postgres) = Postgres::start() else { return };
+    let database = postgres.address.as_str();
+    let directory = tempfile::tempdir().unwrap();
+    let address = free_ports(1)[0];
+    let words = ["serve", "--listen", &address.to_string(), "--operator", "secret"];
+    let _server = Process::start(zwick(&words, database, directory.path()));
+    until("the server answers", || ask(address, "GET", "/healthz", "", &json!({})).is_ok());
+    let give = |token: &str, order: Value| ask(address, "POST", "/api/v1/jobs", token, &order).unwrap();
+    let analysis = |time: Option<u64>, position: &str| json!({ "kind": "analysis", "game": "connect-four", "position": position, "time": time });
+    assert_eq!(give("", analysis(None, "4")).0, 401, "it may last for ever");
+    assert_eq!(give("", analysis(Some(600_001), "4")).0, 401, "it lasts too long");
+    let seed = json!({ "kind": "seed", "game": "connect-four", "from": 9, "to": 9, "count": 1, "player": "perfect" });
+    assert_eq!(give("", seed).0, 401, "only analyses are for everyone");
+    for column in 0..16_u32 {
+        let position = format!("{}{}", 1 + column % 7, 1 + column / 7);
+        assert_eq!(give("", analysis(Some(600_000), &position)).0, 201);
+    }
+    assert_eq!(give("", analysis(Some(600_000), "44")).0, 503, "too many wait");
+    assert_eq!(give("secret", analysis(None, "44")).0, 201, "the operator decides");
+    let id = ask(address, "GET", "/api/v1/jobs", "", &json!({})).unwrap().1[0]["id"].clone();
+    assert_eq!(ask(address, "POST", &format!("/api/v1/jobs/{id}/stop"), "", &json!({})).unwrap().0, 401);
 }
 
 #[test]

@@ -65,6 +65,8 @@ impl Order {
 
 /// The lock under which orders are given: the same one is not given twice.
 const GIVING: i64 = 1_517_775_204;
+/// How long an analysis that is done stays on the list, in milliseconds: a day.
+const STUDY_KEPT: i64 = 86_400_000;
 /// Rows in one statement.
 const BATCH: usize = 500;
 
@@ -149,6 +151,7 @@ impl Store {
         if self.unfinished(plan).await?.is_some() {
             return Err(at_work());
         }
+        forget_old_studies(&mut transaction).await?;
         let wanted: u64 = pieces.iter().map(|piece| piece.wanted).sum();
         let id: i64 = sqlx::query_scalar(
             "INSERT INTO orders (settings, wanted, state, created, begun) VALUES ($1, $2, 'running', $3, $3) RETURNING id",
@@ -264,6 +267,15 @@ impl Store {
         transaction.commit().await?;
         if gone.rows_affected() == 0 { Err(Error::NoOrder(id)) } else { Ok(()) }
     }
+}
+
+/// Forgets analyses that have long been done: what they found is among the evaluated positions, and whoever asked has seen it.
+async fn forget_old_studies(transaction: &mut Transaction<'_, Postgres>) -> Result<(), Error> {
+    sqlx::query("DELETE FROM orders WHERE settings LIKE 'study %' AND is_ended AND created < $1")
+        .bind(now() - STUDY_KEPT)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
 }
 
 fn at_work() -> Error {

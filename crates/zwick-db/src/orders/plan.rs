@@ -57,6 +57,8 @@ const PIECES: u64 = 64;
 const MOST: u64 = 256;
 /// How long a piece of a book is to take: handing one out costs some milliseconds, and one is lost with the worker that dies.
 const PIECE: Duration = Duration::from_secs(5);
+/// How short it may be so that there are enough of them.
+const SHORTEST_PIECE: Duration = Duration::from_millis(750);
 /// How many positions of a book are solved in one piece: neighbours, which share a table.
 const SOLVED: RangeInclusive<u64> = 16..=4_096;
 /// How many are solved first, to see how long one takes, and in what time.
@@ -188,7 +190,7 @@ impl BookPlan {
     }
 }
 
-/// How many positions make a piece: as many as take the right time, but no more than leave enough pieces.
+/// How many positions make a piece: as many as take the right time, or so many fewer that there are enough pieces.
 fn length_of_pieces(positions: &[AnyPosition]) -> usize {
     let mut analyst = Analyst::new(Library::empty());
     let started = Instant::now();
@@ -201,8 +203,10 @@ fn length_of_pieces(positions: &[AnyPosition]) -> usize {
         }
         solved += 1;
     }
-    let in_time = PIECE.as_secs_f64() / started.elapsed().as_secs_f64().max(1e-6) * f64::from(solved);
-    (in_time as u64).min(positions.len() as u64 / PIECES).clamp(*SOLVED.start(), *SOLVED.end()) as usize
+    let each = started.elapsed().as_secs_f64().max(1e-6) / f64::from(solved.max(1));
+    let in_time = |time: Duration| (time.as_secs_f64() / each) as u64;
+    let enough = (positions.len() as u64 / PIECES).max(in_time(SHORTEST_PIECE));
+    in_time(PIECE).min(enough).clamp(*SOLVED.start(), *SOLVED.end()) as usize
 }
 
 #[cfg(test)]
@@ -239,9 +243,9 @@ mod tests {
         assert_eq!(wanted("self-play connect-four 2 level 5 0"), [3, 3]);
         // Up to symmetry four of the seven first moves differ.
         assert_eq!(wanted("study connect-four 0 7/7/7/7/7/7 X"), [1; 4]);
-        let book = plan("book connect-four:5x4 6").pieces();
+        let book = plan("book connect-four:6x5 8").pieces();
         let keys: Vec<i64> = book.iter().flat_map(|piece| piece.keys.clone()).collect();
         assert_eq!(keys.len() as u64, book.iter().map(|piece| piece.wanted).sum::<u64>());
-        assert!(book.len() > 5 && book[0].wanted >= 16);
+        assert!(book.len() > 4 && book[0].wanted >= 16, "{} pieces", book.len());
     }
 }

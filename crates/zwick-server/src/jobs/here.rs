@@ -228,6 +228,9 @@ impl ForRules for MakeTables<'_> {
 /// Makes tables; whether all are there.
 fn make_tables(app: &App, id: u64, wanted: TablesWanted, folder: &Path, stop: &AtomicBool) -> Result<bool, String> {
     let needs = wanted.needs(folder).map_err(|error| error.to_string())?;
+    if needs.positions == 0 {
+        return Ok(true);
+    }
     check_room(&needs, folder).map_err(|error| error.to_string())?;
     let start = |entry: &mut Entry| {
         (entry.job.done, entry.job.wanted) = (0, needs.positions);

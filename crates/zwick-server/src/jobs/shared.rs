@@ -1,7 +1,6 @@
 //! Jobs of workers, the same for every server that shares their store.
 
-use zwick_db::{Order as Given, Plan};
-use zwick_db::{Standing as OrderStanding, Store};
+use zwick_db::{Order as Given, Plan, Standing as OrderStanding, Store, Task};
 
 use super::order::Order;
 use super::{Job, Standing};
@@ -32,6 +31,23 @@ impl Job {
             milliseconds: order.worked,
         }
     }
+}
+
+/// The longest a move of an analysis may take that someone else than the operator asks for, in milliseconds.
+const TIME_FOR_EVERYONE: u64 = 600_000;
+/// So many analyses may wait or be at work when someone else than the operator asks for another one.
+const MOST_FOR_EVERYONE: usize = 16;
+
+/// Whether not only the operator may ask for this: an analysis that cannot last for ever, done by workers.
+pub(super) async fn is_for_everyone(app: &App, order: &Order) -> Result<bool, Problem> {
+    let is_short = matches!(order, Order::Analysis { time: Some(..=TIME_FOR_EVERYONE), .. });
+    if !is_short || !app.store.is_shared() {
+        return Ok(false);
+    }
+    let is_unfinished =
+        |order: &Given| order.standing == OrderStanding::Running && matches!(order.plan, Plan::Fill(Task::Study(_)));
+    let unfinished = app.store.orders().await?.into_iter().filter(is_unfinished).count();
+    if unfinished < MOST_FOR_EVERYONE { Ok(true) } else { Err(Problem::Busy) }
 }
 
 /// The number of an order; none if the job is one of this server.

@@ -1,5 +1,7 @@
 //! `zwick bench`: the speed of search and solver, beside what others published, and the signature of the search.
 
+mod workers;
+
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -54,6 +56,9 @@ enum What {
         #[arg(long, value_name = "FOLDER")]
         dir: Option<PathBuf>,
     },
+    /// Workers started here, one thread each, build a book through a PostgreSQL server on which no others are at work: how the rate grows
+    /// with their number.
+    Workers(workers::Arguments),
     /// How many positions fixed searches visit: a number that changes if and only if the search does.
     Signature {
         /// Compare with this file, and fail if anything differs.
@@ -64,7 +69,9 @@ enum What {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     if arguments.json && matches!(arguments.what, What::Db { .. } | What::Signature { .. }) {
-        return Err(wrong_use("--json: expected a bench that prints a table: classic, solver, analysis or probe"));
+        return Err(wrong_use(
+            "--json: expected a bench that prints a table: classic, solver, analysis, probe or workers",
+        ));
     }
     match &arguments.what {
         What::Classic => classic(arguments.json, out),
@@ -72,6 +79,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         What::Analysis { games } => analysis(*games, arguments.json, out),
         What::Db { records } => crate::db::bench::run(*records, out),
         What::Probe { dir } => crate::tablebase::bench::run(dir.as_deref(), arguments.json, out),
+        What::Workers(wanted) => workers::run(wanted, arguments.json, out),
         What::Signature { compare } => signature(compare.as_deref(), out),
     }
 }

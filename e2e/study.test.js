@@ -1,0 +1,58 @@
+// The exact value of a position that is too hard for an answer at once.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAccessible, eventually, screenshot, setUp, statusText } from "./harness.js";
+
+const { server, page } = setUp();
+
+const ask = async (path, options) => (await fetch(`${server.address}/api/v1${path}`, options)).json();
+/** Won in 29 plies, which takes some seconds to find out. */
+const HARD = "/#/connect-four:8x7?moves=268866135354";
+const PATIENCE = 120_000;
+
+test("the server works on it while the page is closed, and everyone sees the result", page(HARD, async (page) => {
+    page.mayLoseConnection = true;
+    await page.click("#study-begin");
+    await page.waitForSelector("#study-card [data-state=running]");
+    assert.match(await page.innerText("#study-card .job-figures"), /^\d of 8 positions/);
+    await assertAccessible(page);
+    await screenshot(page, "study");
+    await page.goto("about:blank");
+    await eventually(async () => {
+        const [job] = await ask("/jobs");
+        assert.deepEqual([job.settings.kind, job.state, job.done], ["analysis", "done", 8]);
+    }, PATIENCE);
+    // Nobody who thought about it is left.
+    await server.kill();
+    await server.start();
+    await page.goto(server.address + HARD);
+    await page.waitForSelector("#status .origin");
+    await eventually(async () => assert.match(await page.innerText("#status .origin"), /database$/));
+    assert.match(await statusText(page), /wins in 15 moves/);
+    assert.equal(await page.isVisible("#study-card"), false);
+    const sources = await page.$$eval("#moves-card td.source", (all) => [...new Set(all.map((cell) => cell.textContent))]);
+    assert.deepEqual(sources, ["database"]);
+}));
+
+test("stopped elsewhere, it can be gone on with here", page("/#/connect-four:8x8", async (page) => {
+    page.mayLoseConnection = true;
+    await page.click("#study-begin");
+    await page.waitForSelector("#study-card [data-state=running]");
+    const [job] = (await ask("/jobs")).filter(({ settings }) => settings.game === "connect-four:8x8");
+    await ask(`/jobs/${job.id}/stop`, { method: "POST" });
+    await page.waitForSelector("#study-card [data-state=stopped]");
+    await page.reload();
+    await page.waitForSelector("#study-card [data-state=stopped]");
+    await page.click("#language");
+    assert.equal(await page.textContent("#study-begin"), "Weiter");
+    await page.click("#study-begin");
+    await page.waitForSelector("#study-card [data-state=running]");
+    await ask(`/jobs/${job.id}/stop`, { method: "POST" });
+    await page.waitForSelector("#study-card [data-state=stopped]");
+}));
+
+test("morris is not solved by search, and nothing is offered", page("/#/morris?moves=d6_f4", async (page) => {
+    await page.waitForSelector("#moves-card table.moves");
+    assert.equal(await page.isVisible("#study-card"), false);
+}));
