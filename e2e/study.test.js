@@ -15,7 +15,7 @@ test("the server works on it while the page is closed, and everyone sees the res
     page.mayLoseConnection = true;
     await page.click("#study-begin");
     await page.waitForSelector("#study-card [data-state=running]");
-    assert.match(await page.innerText("#study-card .job-figures"), /^\d of 8 positions/);
+    await eventually(async () => assert.match(await page.innerText("#study-card .job-figures"), /^\d of 8 positions/));
     await assertAccessible(page);
     await screenshot(page, "study");
     await page.goto("about:blank");
@@ -35,11 +35,11 @@ test("the server works on it while the page is closed, and everyone sees the res
     assert.deepEqual(sources, ["database"]);
 }));
 
-test("stopped elsewhere, it can be gone on with here", page("/#/connect-four:8x8", async (page) => {
+test("stopped elsewhere, it can be gone on with here", page("/#/connect-four:9x6", async (page) => {
     page.mayLoseConnection = true;
     await page.click("#study-begin");
     await page.waitForSelector("#study-card [data-state=running]");
-    const [job] = (await ask("/jobs")).filter(({ settings }) => settings.game === "connect-four:8x8");
+    const [job] = (await ask("/jobs")).filter(({ settings }) => settings.game === "connect-four:9x6");
     await ask(`/jobs/${job.id}/stop`, { method: "POST" });
     await page.waitForSelector("#study-card [data-state=stopped]");
     await page.reload();

@@ -16,6 +16,8 @@ import { t } from "./text.js";
 
 /** Milliseconds that each move may take: as long as everyone may ask for. */
 const TIME = 600_000;
+/** Milliseconds of thinking after which a position counts as hard: most are solved before, and nothing should flicker. */
+const HARD = 2_000;
 
 /** @typedef {{ place: Place, analysis: Analysis | null }} Shown */
 
@@ -53,7 +55,7 @@ export class StudyCard {
     /** Positions of morris are in the tables or are not solved at all. */
     get #isWanted() {
         const { place, analysis } = this.#shown ?? {};
-        return Boolean(place?.game.startsWith("connect-four") && analysis && !analysis.state.over && analysis.answer.kind === "estimate");
+        return Boolean(place?.game.startsWith("connect-four") && analysis && !analysis.state.over && analysis.answer.kind === "estimate" && analysis.milliseconds > HARD);
     }
 
     /** The server is listened to only while the card is seen. */
