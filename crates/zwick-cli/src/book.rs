@@ -140,7 +140,7 @@ fn build(
 
 /// Waits for workers to solve all positions, then writes the file. The job is forgotten once the file is there.
 fn build_by_workers(address: &str, plan: BookPlan, path: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
-    const LOOK: Duration = Duration::from_millis(500);
+    const LOOK: Duration = Duration::from_secs(1);
     let stop = progress::stopped_by_user()?;
     let open = Database::at(address).open()?;
     let store = open.store.store();

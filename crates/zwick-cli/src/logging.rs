@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal};
 
 use tracing_subscriber::EnvFilter;
 
-/// A database that is away is told by those who miss it, not by each of their connections as well.
-const USUAL: &str = "warn,sqlx=error,sqlx_core=error";
+/// A database that is away, and a piece given back, are told by those concerned, not by what they use as well.
+const USUAL: &str = "warn,sqlx=error,sqlx_core=error,graphile_worker=error";
 
 pub(crate) fn start() {
     let filter = EnvFilter::try_from_env("ZWICK_LOG").unwrap_or_else(|_| EnvFilter::new(USUAL));

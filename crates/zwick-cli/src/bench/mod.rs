@@ -56,8 +56,8 @@ enum What {
         #[arg(long, value_name = "FOLDER")]
         dir: Option<PathBuf>,
     },
-    /// Workers started here, one thread each, build a book through a PostgreSQL server on which no others are at work: how the rate grows
-    /// with their number.
+    /// Workers started here, one thread each, solve positions of a book, which nobody keeps, through a PostgreSQL server that has no others:
+    /// how the rate grows with their number.
     Workers(workers::Arguments),
     /// How many positions fixed searches visit: a number that changes if and only if the search does.
     Signature {

@@ -1,15 +1,19 @@
-//! `zwick bench workers`: how the building of a book grows with the number of workers.
+//! `zwick bench workers`: how the rate at which a book is built grows with the number of workers.
 
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use serde_json::json;
 use zwick::Game;
-use zwick_db::{BookPlan, Order, Plan, Standing};
+use zwick_db::{BookPlan, Plan, Standing, Store};
 
+use crate::data_directory::data_directory;
 use crate::db::{Database, Open};
+use crate::progress;
 
 /// How often the work is looked at: each look costs the database some work too.
 const LOOK: Duration = Duration::from_millis(200);
@@ -22,11 +26,14 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N,N…", value_delimiter = ',', default_value = "1,2,4", value_parser = clap::value_parser!(u16).range(1..=256))]
     workers: Vec<u16>,
     /// The board of the book.
-    #[arg(long, value_name = "GAME", default_value = "connect-four:6x5", value_parser = board)]
+    #[arg(long, value_name = "GAME", default_value = "connect-four", value_parser = board)]
     game: Game,
     /// The men of its positions.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=20))]
     plies: u32,
+    /// How long each number of workers is measured.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    seconds: u32,
     #[command(flatten)]
     database: Database,
 }
@@ -66,64 +73,88 @@ impl Drop for Crew {
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Arguments { workers, game, plies, database } = arguments;
-    let address = database.address(crate::data_directory::data_directory)?;
-    let open = database.open()?;
-    let plan = Plan::Book(BookPlan { game: *game, plies: *plies });
-    let idle = open.store.wait(open.store.store().workers())?;
+    let Arguments { workers, game, plies, seconds, database } = arguments;
+    let address = database.address(data_directory)?;
+    let bench = Bench { open: database.open()?, stop: progress::stopped_by_user()? };
+    let idle = bench.workers()?;
     ensure!(idle == 0, "expected no workers but those that are measured, found {idle}");
-    if !json {
-        writeln!(out, "workers   positions   seconds   a second   times faster")?;
-    }
-    let mut first = None;
-    for &number in workers {
-        let crew = Crew::hire(number, &address)?;
-        wait_for(&open, u64::from(number))?;
-        let order = work(&open, &plan)?;
-        drop(crew);
-        wait_for(&open, 0)?;
-        let seconds = order.worked as f64 / 1e3;
-        let rate = order.wanted as f64 / seconds;
-        let faster = rate / *first.get_or_insert(rate);
-        if json {
-            writeln!(out, "{}", json!({ "workers": number, "positions": order.wanted, "seconds": seconds }))?;
-        } else {
-            writeln!(out, "{number:7}   {:9}   {seconds:7.1}   {rate:8.0}   {faster:12.2}", order.wanted)?;
+    let plan = Plan::Book(BookPlan { game: *game, plies: *plies });
+    let id = bench.open.store.wait(bench.store().give(&plan))?.id;
+    let measured = (|| {
+        if !json {
+            writeln!(out, "workers   positions   seconds   a second   times faster")?;
         }
-        out.flush()?;
-    }
-    Ok(())
+        let mut first = None;
+        for &number in workers {
+            let _crew = Crew::hire(number, &address)?;
+            let (positions, time) = bench.measure(id, u64::from(number), Duration::from_secs(u64::from(*seconds)))?;
+            let time = time.as_secs_f64();
+            let rate = positions as f64 / time;
+            let faster = rate / *first.get_or_insert(rate);
+            if json {
+                writeln!(out, "{}", json!({ "workers": number, "positions": positions, "seconds": time }))?;
+            } else {
+                writeln!(out, "{number:7}   {positions:9}   {time:7.1}   {rate:8.1}   {faster:12.2}")?;
+            }
+            out.flush()?;
+        }
+        Ok(())
+    })();
+    // Nobody wants the book.
+    bench.open.store.wait(bench.store().cancel(id))?;
+    measured
 }
 
-/// Waits until just so many workers are alive.
-fn wait_for(open: &Open, number: u64) -> anyhow::Result<()> {
-    let started = Instant::now();
-    loop {
-        let alive = open.store.wait(open.store.store().workers())?;
-        if alive == number {
-            return Ok(());
-        }
-        ensure!(started.elapsed() < PATIENCE, "expected {number} workers, found {alive}");
-        std::thread::sleep(LOOK);
-    }
+struct Bench {
+    open: Open,
+    stop: Arc<AtomicBool>,
 }
 
-/// Has all positions of the book solved once, and forgets them.
-fn work(open: &Open, plan: &Plan) -> anyhow::Result<Order> {
-    let store = open.store.store();
-    let id = open.store.wait(store.give(plan))?.id;
-    loop {
-        std::thread::sleep(LOOK);
-        let order = open.store.wait(store.order(id))?;
-        match order.standing {
-            Standing::Running => {}
-            Standing::Done => {
-                open.store.wait(store.cancel(id))?;
-                return Ok(order);
-            }
-            Standing::Stopped | Standing::Failed => {
-                anyhow::bail!("job {id} was not done: {}", order.problem.unwrap_or_default())
+impl Bench {
+    fn store(&self) -> &Store {
+        self.open.store.store()
+    }
+
+    fn workers(&self) -> anyhow::Result<u64> {
+        Ok(self.open.store.wait(self.store().workers())?)
+    }
+
+    /// How many positions are solved in about this time, from the end of a piece to the end of a piece.
+    fn measure(&self, id: i64, number: u64, time: Duration) -> anyhow::Result<(u64, Duration)> {
+        // Those measured before are taken for alive for some seconds more.
+        let started = Instant::now();
+        while self.workers()? != number {
+            ensure!(started.elapsed() < PATIENCE, "expected {number} workers, found {}", self.workers()?);
+            self.pause()?;
+        }
+        let (before, started) = self.next_piece(id)?;
+        while started.elapsed() < time {
+            self.pause()?;
+        }
+        let (after, ended) = self.next_piece(id)?;
+        Ok((after - before, ended - started))
+    }
+
+    /// Waits until the next piece is done; how many positions are, and when that was.
+    fn next_piece(&self, id: i64) -> anyhow::Result<(u64, Instant)> {
+        let done = || -> anyhow::Result<u64> {
+            let order = self.open.store.wait(self.store().order(id))?;
+            ensure!(order.standing == Standing::Running, "expected more work than that: a larger book, or less time");
+            Ok(order.done)
+        };
+        let before = done()?;
+        loop {
+            self.pause()?;
+            let now = done()?;
+            if now > before {
+                return Ok((now, Instant::now()));
             }
         }
+    }
+
+    fn pause(&self) -> anyhow::Result<()> {
+        ensure!(!self.stop.load(Relaxed), "stopped");
+        std::thread::sleep(LOOK);
+        Ok(())
     }
 }
