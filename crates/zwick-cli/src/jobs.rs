@@ -13,7 +13,7 @@ use crate::db::{Database, Open};
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Write JSON: the workers alive, and every job with its settings.
+    /// Write JSON: the threads of workers alive, and every job with its settings.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -62,13 +62,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
 fn list(open: &Open, as_json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let store = &open.store;
     let orders = store.wait(store.store().orders())?;
-    let workers = store.wait(store.store().workers())?;
+    let threads = store.wait(store.store().worker_threads())?;
     if as_json {
         let jobs: Vec<Value> = orders.iter().map(json_of).collect();
-        return Ok(writeln!(out, "{}", json!({ "workers": workers, "jobs": jobs }))?);
+        return Ok(writeln!(out, "{}", json!({ "worker_threads": threads, "jobs": jobs }))?);
     }
-    let plural = if workers == 1 { "worker is" } else { "workers are" };
-    writeln!(out, "{workers} {plural} alive")?;
+    let plural = if threads == 1 { "thread is" } else { "threads are" };
+    writeln!(out, "{threads} worker {plural} alive")?;
     orders.iter().try_for_each(|order| write_line(order, out))
 }
 

@@ -34,7 +34,7 @@ import { ROOT, ask, place } from "./api.js";
 /**
  * @typedef {object} Stock
  * @property {"open" | "token" | "closed"} operator who may change anything
- * @property {{ place: string, kind: string, games: number, phases: PhaseCount[], workers: number | null }} store
+ * @property {{ place: string, kind: string, games: number, phases: PhaseCount[], worker_threads: number | null }} store
  * @property {Book[]} books
  * @property {{ folder: string | null, rules: Tables[] }} tables
  */

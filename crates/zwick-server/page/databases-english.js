@@ -16,7 +16,7 @@ export const databasesEnglish = {
     "stock.store": "Database",
     "stock.store.holds": "{positions} positions, {games} games",
     "stock.workers": "Workers",
-    "stock.workers.alive": "{workers} alive",
+    "stock.workers.alive": "threads alive: {threads}",
     "stock.book": "Book, {game}",
     "stock.book.holds": "{positions} positions, up to {plies} plies, {bytes}",
     "stock.book.built in": "built in",

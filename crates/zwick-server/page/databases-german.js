@@ -17,7 +17,7 @@ export const databasesGerman = {
     "stock.store": "Datenbank",
     "stock.store.holds": "{positions} Stellungen, {games} Partien",
     "stock.workers": "Arbeiter",
-    "stock.workers.alive": "{workers} am Leben",
+    "stock.workers.alive": "Threads am Leben: {threads}",
     "stock.book": "Buch, {game}",
     "stock.book.holds": "{positions} Stellungen bis Halbzug {plies}, {bytes}",
     "stock.book.built in": "eingebaut",

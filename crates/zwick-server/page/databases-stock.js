@@ -36,7 +36,7 @@ export class StockCard {
         const built = tables.rules.filter(({ pairs, plies }) => pairs.length > 0 || plies.length > 0);
         const rows = [
             row(t("stock.store"), t("stock.store.holds", { positions: number(this.shelf.counts("").positions), games: number(store.games) }), `${store.kind} · ${store.place}`),
-            ...(store.workers === null ? [] : [row(t("stock.workers"), t("stock.workers.alive", { workers: number(store.workers) }), "zwick worker")]),
+            ...(store.worker_threads === null ? [] : [row(t("stock.workers"), t("stock.workers.alive", { threads: number(store.worker_threads) }), "zwick worker")]),
             ...books.map((book) => row(t("stock.book", { game: gameName(book.game) }), t("stock.book.holds", { positions: number(book.positions), plies: book.plies, bytes: size(book.bytes) }), translated("stock.book", book.origin))),
             ...(built.length > 0 ? built.map((rules) => row(t("stock.tables", { game: gameName(rules.game) }), tablesHold(rules), folder)) : [row(t("stock.tables", { game: t("game.morris") }), t("stock.tables.none"), folder)]),
         ];

@@ -42,8 +42,8 @@ struct StoreState {
     kind: &'static str,
     games: u64,
     phases: Vec<PhaseState>,
-    /// How many workers are alive; none where the server does all the work itself.
-    workers: Option<u64>,
+    /// How many threads of workers are alive; none where the server does all the work itself.
+    worker_threads: Option<u64>,
 }
 
 /// How much is known of a phase of a game.
@@ -221,7 +221,7 @@ pub(crate) async fn databases(Shared(app): Shared<Arc<App>>) -> Result<Json<Data
             kind: app.store.kind(),
             games,
             phases: phases.collect(),
-            workers: if app.store.is_shared() { Some(app.store.workers().await?) } else { None },
+            worker_threads: if app.store.is_shared() { Some(app.store.worker_threads().await?) } else { None },
         },
         books: books.collect(),
         tables: TablesState { folder: folder.map(|folder| folder.display().to_string()), rules },

@@ -37,7 +37,7 @@ impl Meters {
             describe_gauge!("zwick_thinking_waiting", "Requests that wait for someone to think");
             describe_gauge!("zwick_watchers", "Open streams of games");
             describe_gauge!("zwick_database_up", "Whether the PostgreSQL server answers");
-            describe_gauge!("zwick_workers", "Workers that are alive");
+            describe_gauge!("zwick_worker_threads", "Threads of workers that are alive");
             describe_gauge!("zwick_jobs", "Jobs of workers, by state");
             handle
         }))
@@ -60,10 +60,11 @@ pub(crate) async fn count(request: Request, next: Next) -> Response {
 pub(crate) async fn show(State(app): State<Arc<App>>) -> Response {
     if app.store.is_shared() {
         let read =
-            tokio::time::timeout(PATIENCE, async { (app.store.workers().await, app.store.orders().await) }).await;
+            tokio::time::timeout(PATIENCE, async { (app.store.worker_threads().await, app.store.orders().await) })
+                .await;
         gauge!("zwick_database_up").set(f64::from(matches!(read, Ok((Ok(_), Ok(_))))));
         if let Ok((Ok(workers), Ok(orders))) = read {
-            gauge!("zwick_workers").set(workers as f64);
+            gauge!("zwick_worker_threads").set(workers as f64);
             for (name, standing) in [("running", Standing::Running), ("failed", Standing::Failed)] {
                 let number = orders.iter().filter(|order| order.standing == standing).count();
                 gauge!("zwick_jobs", "state" => name).set(number as f64);

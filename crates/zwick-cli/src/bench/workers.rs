@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     /// The men of its positions.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=20))]
     plies: u32,
-    /// How long each number of workers is measured.
+    /// How long the first number of workers is measured; the others solve the same positions.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     seconds: u32,
     #[command(flatten)]
@@ -75,38 +75,50 @@ impl Drop for Crew {
 pub(super) fn run(arguments: &Arguments, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let Arguments { workers, game, plies, seconds, database } = arguments;
     let address = database.address(data_directory)?;
-    let bench = Bench { open: database.open()?, stop: progress::stopped_by_user()? };
-    let idle = bench.workers()?;
-    ensure!(idle == 0, "expected no workers but those that are measured, found {idle}");
-    let plan = Plan::Book(BookPlan { game: *game, plies: *plies });
-    let id = bench.open.store.wait(bench.store().give(&plan))?.id;
-    let measured = (|| {
-        if !json {
-            writeln!(out, "workers   positions   seconds   a second   times faster")?;
+    let bench = Bench {
+        open: database.open()?,
+        plan: Plan::Book(BookPlan { game: *game, plies: *plies }),
+        stop: progress::stopped_by_user()?,
+    };
+    let others = bench.workers()?;
+    ensure!(others == 0, "expected no workers but those that are measured, found {others}");
+    if !json {
+        writeln!(out, "workers   positions   seconds   a second   times faster")?;
+    }
+    let (mut goal, mut first) = (Goal::Time(Duration::from_secs(u64::from(*seconds))), None);
+    for &number in workers {
+        let crew = Crew::hire(number, &address)?;
+        bench.wait_for(u64::from(number))?;
+        let (positions, time) = bench.measure(goal)?;
+        drop(crew);
+        bench.wait_for(0)?;
+        // Some parts of a book are harder than others: all solve the same.
+        goal = Goal::Positions(positions);
+        let time = time.as_secs_f64();
+        let rate = positions as f64 / time;
+        let faster = rate / *first.get_or_insert(rate);
+        if json {
+            writeln!(out, "{}", json!({ "workers": number, "positions": positions, "seconds": time }))?;
+        } else {
+            writeln!(out, "{number:7}   {positions:9}   {time:7.1}   {rate:8.1}   {faster:12.2}")?;
         }
-        let mut first = None;
-        for &number in workers {
-            let _crew = Crew::hire(number, &address)?;
-            let (positions, time) = bench.measure(id, u64::from(number), Duration::from_secs(u64::from(*seconds)))?;
-            let time = time.as_secs_f64();
-            let rate = positions as f64 / time;
-            let faster = rate / *first.get_or_insert(rate);
-            if json {
-                writeln!(out, "{}", json!({ "workers": number, "positions": positions, "seconds": time }))?;
-            } else {
-                writeln!(out, "{number:7}   {positions:9}   {time:7.1}   {rate:8.1}   {faster:12.2}")?;
-            }
-            out.flush()?;
-        }
-        Ok(())
-    })();
-    // Nobody wants the book.
-    bench.open.store.wait(bench.store().cancel(id))?;
-    measured
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// How far a book is built.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// For so long, and until the end of a piece.
+    Time(Duration),
+    /// Until so many positions are solved.
+    Positions(u64),
 }
 
 struct Bench {
     open: Open,
+    plan: Plan,
     stop: Arc<AtomicBool>,
 }
 
@@ -116,39 +128,42 @@ impl Bench {
     }
 
     fn workers(&self) -> anyhow::Result<u64> {
-        Ok(self.open.store.wait(self.store().workers())?)
+        Ok(self.open.store.wait(self.store().worker_threads())?)
     }
 
-    /// How many positions are solved in about this time, from the end of a piece to the end of a piece.
-    fn measure(&self, id: i64, number: u64, time: Duration) -> anyhow::Result<(u64, Duration)> {
-        // Those measured before are taken for alive for some seconds more.
+    /// Waits until just so many workers are alive. Those who are gone are missed after some seconds.
+    fn wait_for(&self, number: u64) -> anyhow::Result<()> {
         let started = Instant::now();
         while self.workers()? != number {
             ensure!(started.elapsed() < PATIENCE, "expected {number} workers, found {}", self.workers()?);
             self.pause()?;
         }
-        let (before, started) = self.next_piece(id)?;
-        while started.elapsed() < time {
-            self.pause()?;
-        }
-        let (after, ended) = self.next_piece(id)?;
-        Ok((after - before, ended - started))
+        Ok(())
     }
 
-    /// Waits until the next piece is done; how many positions are, and when that was.
-    fn next_piece(&self, id: i64) -> anyhow::Result<(u64, Instant)> {
-        let done = || -> anyhow::Result<u64> {
-            let order = self.open.store.wait(self.store().order(id))?;
-            ensure!(order.standing == Standing::Running, "expected more work than that: a larger book, or less time");
-            Ok(order.done)
-        };
-        let before = done()?;
+    /// Begins the book; how many positions were solved, and in what time. Nobody wants the rest of it.
+    fn measure(&self, goal: Goal) -> anyhow::Result<(u64, Duration)> {
+        let id = self.open.store.wait(self.store().give(&self.plan))?.id;
+        let reached = self.reach(goal, id);
+        self.open.store.wait(self.store().cancel(id))?;
+        reached
+    }
+
+    fn reach(&self, goal: Goal, id: i64) -> anyhow::Result<(u64, Duration)> {
+        let started = Instant::now();
+        let mut before = 0;
         loop {
             self.pause()?;
-            let now = done()?;
-            if now > before {
-                return Ok((now, Instant::now()));
+            let (order, time) = (self.open.store.wait(self.store().order(id))?, started.elapsed());
+            let is_reached = match goal {
+                Goal::Time(wanted) => time >= wanted && order.done > before,
+                Goal::Positions(wanted) => order.done >= wanted,
+            };
+            if is_reached {
+                return Ok((order.done, time));
             }
+            ensure!(order.standing == Standing::Running, "expected more work than that: a larger book, or less time");
+            before = order.done;
         }
     }
 

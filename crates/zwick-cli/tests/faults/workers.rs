@@ -82,21 +82,22 @@ fn a_job_is_given_stopped_gone_on_with_done_and_forgotten() {
     let id = given["id"].to_string();
     let (_, list) = said(&["jobs"], database);
     assert!(
-        list.contains("0 workers are alive") && list.contains("seed connect-four 20-21 40 perfect  running  0 of 80"),
+        list.contains("0 worker threads are alive")
+            && list.contains("seed connect-four 20-21 40 perfect  running  0 of 80"),
         "{list}"
     );
 
     assert_eq!(said(&["jobs", "stop", &id], database).0, Some(0));
     assert_eq!(state(), "stopped");
     let mut worker = Process::start(zwick(&["worker", "--threads", "1", "--table", "8"], database, directory.path()));
-    until("the worker says that it is alive", || said(&["jobs"], database).1.contains("1 worker is alive"));
+    until("the worker says that it is alive", || said(&["jobs"], database).1.contains("1 worker thread is alive"));
     assert_eq!(job("GET", "", json!({})).1[0]["done"], 0, "nobody works for a job that is stopped");
     assert_eq!(job("POST", &format!("/{id}/resume"), json!({})).0, 200);
     until("the job is done", || state() == "done");
     let (_, told) = said(&["jobs", "--json"], database);
     let told: Value = serde_json::from_str(&told).unwrap();
     assert_eq!(
-        (&told["workers"], &told["jobs"][0]["done"], &told["jobs"][0]["saved"]),
+        (&told["worker_threads"], &told["jobs"][0]["done"], &told["jobs"][0]["saved"]),
         (&json!(1), &json!(80), &json!(80)),
         "{told}"
     );
@@ -108,7 +109,7 @@ fn a_job_is_given_stopped_gone_on_with_done_and_forgotten() {
     until("the position is known", || known()["records"][0]["exact"] == true);
     worker.end();
     assert!(worker.succeeds());
-    until("the worker is gone", || said(&["jobs"], database).1.contains("0 workers are alive"));
+    until("the worker is gone", || said(&["jobs"], database).1.contains("0 worker threads are alive"));
 
     assert_eq!(job("DELETE", &format!("/{id}"), json!({})).0, 204);
     assert_eq!(

@@ -193,12 +193,12 @@ impl Store {
         row.ok_or(Error::NoOrder(id))?.read(now())
     }
 
-    /// How many workers are alive.
+    /// How many threads of workers are alive.
     ///
     /// # Errors
     /// If this store is not shared, or does not answer.
-    pub async fn workers(&self) -> Result<u64, Error> {
-        queue::workers(self.shared()?).await
+    pub async fn worker_threads(&self) -> Result<u64, Error> {
+        queue::worker_threads(self.shared()?).await
     }
 
     /// Stops an order; pieces that have begun end within a second, and what is done is kept.

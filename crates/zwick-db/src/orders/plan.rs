@@ -53,8 +53,8 @@ pub(super) struct Piece {
 
 /// Pieces of an order, if it is long enough, so that many can share it.
 const PIECES: u64 = 64;
-/// The most positions or games of a piece that fills the store.
-const MOST: u64 = 256;
+/// How many positions or games a piece has that fills the store.
+const FILLED: RangeInclusive<u64> = 8..=256;
 /// How long a piece of a book is to take: handing one out costs some milliseconds, and one is lost with the worker that dies.
 const PIECE: Duration = Duration::from_secs(5);
 /// How short it may be so that there are enough of them.
@@ -144,7 +144,7 @@ fn parts(all: u64, most: u64) -> impl Iterator<Item = u64> {
 
 /// The longest positions first, because those before them profit.
 fn seed_pieces(seed: &Seed) -> Vec<Piece> {
-    let most = (seed.wanted() / PIECES).clamp(1, MOST);
+    let most = (seed.wanted() / PIECES).clamp(*FILLED.start(), *FILLED.end());
     let lengths = seed.moves.clone().rev();
     let piece = |(length, count)| {
         let part = Seed { moves: length..=length, count, ..seed.clone() };
@@ -154,7 +154,7 @@ fn seed_pieces(seed: &Seed) -> Vec<Piece> {
 }
 
 fn game_pieces(plan: &SelfPlay) -> Vec<Piece> {
-    let most = (plan.games / PIECES).clamp(1, MOST / KINDS.len() as u64);
+    let most = (plan.games / PIECES).clamp(1, *FILLED.end() / KINDS.len() as u64);
     let piece = |games| {
         let part = SelfPlay { games, ..plan.clone() };
         Piece { wanted: part.wanted(), work: Work::Fill(Task::SelfPlay(part)), keys: Vec::new() }

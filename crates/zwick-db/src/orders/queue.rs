@@ -14,16 +14,19 @@ pub(super) const SCHEMA: &str = "zwick_queue";
 /// What a piece is called in the queue.
 pub(super) const PIECE: &str = "zwick-piece";
 
-/// A worker says this often that it is alive.
+/// A worker, which is one thread of a process, says this often that it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(3);
 /// One that has not said so for this long is dead, and its pieces go to others.
 const DEAD_AFTER: Duration = Duration::from_secs(12);
 
-/// The pieces of dead workers return at once: there is no harm in doing one twice.
-pub(super) fn recovery() -> WorkerRecoveryConfig {
+/// Longer than a process lives.
+const NEVER: Duration = Duration::from_secs(1 << 32);
+
+/// The pieces of dead workers return at once: there is no harm in doing one twice. One thread of each process looks after that.
+pub(super) fn recovery(looks_after_others: bool) -> WorkerRecoveryConfig {
     WorkerRecoveryConfig::default()
         .heartbeat_interval(HEARTBEAT)
-        .sweep_interval(HEARTBEAT)
+        .sweep_interval(if looks_after_others { HEARTBEAT } else { NEVER })
         .sweep_threshold(DEAD_AFTER)
         .recovery_delay(Duration::ZERO)
 }
@@ -59,8 +62,8 @@ pub(super) async fn remove(transaction: &mut Transaction<'_, Postgres>, order: i
     Ok(())
 }
 
-/// How many workers have said lately that they are alive.
-pub(super) async fn workers(pool: &PgPool) -> Result<u64, Error> {
+/// How many threads of workers have said lately that they are alive.
+pub(super) async fn worker_threads(pool: &PgPool) -> Result<u64, Error> {
     let queue = WorkerUtils::new(pool.clone(), SCHEMA);
     let workers = queue.list_active_workers(DEAD_AFTER).await;
     let workers = workers.map_err(|error| Error::Sql(sqlx::Error::Protocol(error.to_string())))?;

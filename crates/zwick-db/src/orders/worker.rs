@@ -9,10 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use graphile_worker::{
-    IntoTaskHandlerResult, LocalQueueConfig, RefetchDelayConfig, TaskHandler, WorkerContext, WorkerOptions,
-    WorkerShutdownConfig,
-};
+use futures_util::future::join_all;
+use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext, WorkerOptions, WorkerShutdownConfig};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -35,10 +33,10 @@ const LOOK: Duration = Duration::from_millis(500);
 const PAUSE: Duration = Duration::from_millis(500);
 /// How long pieces may take to end once the worker is to stop.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// A piece that was fetched ahead and not begun goes back to the others after this.
-const FETCHED_AHEAD: Duration = Duration::from_secs(5);
-/// How long an empty queue is left alone.
-const IDLE: Duration = Duration::from_millis(500);
+/// How often a thread without work asks for some: the more threads, the less often each.
+const ASK: Duration = Duration::from_millis(50);
+const ASK_OFTEN: Duration = Duration::from_millis(100);
+const ASK_SELDOM: Duration = Duration::from_secs(1);
 
 /// Something a worker tells whoever watches it.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,7 +84,7 @@ impl Worker {
     /// # Errors
     /// If the store is not shared.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<u64, Error> {
-        let pool = self.store.shared()?.clone();
+        self.store.shared()?;
         let (close, closing) = watch::channel(false);
         tokio::spawn(async move {
             stop.await;
@@ -103,42 +101,10 @@ impl Worker {
             order: AtomicI64::new(0),
             done: AtomicU64::new(0),
         }));
-        while !*closing.borrow() {
-            let mut closed = closing.clone();
-            let shutdown = WorkerShutdownConfig::default()
-                .listen_os_shutdown_signals(false)
-                .grace_period(LAST_WORDS)
-                .interrupted_job_retry_delay(Duration::ZERO)
-                .shutdown_signal(async move {
-                    let _ = closed.wait_for(|is_closing| *is_closing).await; // gone is closed too
-                });
-            let options = WorkerOptions::default()
-                .pg_pool(pool.clone())
-                .schema(SCHEMA)
-                .concurrency(self.threads)
-                .local_queue(ahead())
-                .worker_recovery(recovery())
-                .worker_shutdown(shutdown)
-                .add_extension(bench.clone())
-                .define_job::<Handed>();
-            let failure = match options.init().await {
-                Ok(worker) => worker.run().await.err().map(|error| error.to_string()),
-                Err(error) => Some(error.to_string()),
-            };
-            if let Some(failure) = failure.filter(|_| !*closing.borrow()) {
-                (bench.0.tell)(Event::Away(failure));
-                bench.0.pause().await;
-            }
-        }
+        let ask = ASK.saturating_mul(self.threads as u32).clamp(ASK_OFTEN, ASK_SELDOM);
+        join_all((0..self.threads).map(|thread| bench.take_pieces(ask, thread == 0))).await;
         Ok(bench.0.done.load(Relaxed))
     }
-}
-
-/// How pieces are fetched: one ahead keeps all threads busy, and lets a person wait for no more than that.
-fn ahead() -> LocalQueueConfig {
-    // Without a delay an empty queue is asked more than a thousand times a second; a new piece ends the delay.
-    let delay = RefetchDelayConfig::default().with_duration(IDLE).with_threshold(0).with_max_abort_threshold(1);
-    LocalQueueConfig::default().with_size(1).with_ttl(FETCHED_AHEAD).with_refetch_delay(delay)
 }
 
 /// A piece as the queue hands it out.
@@ -165,6 +131,50 @@ impl Debug for Bench {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Bench")
     }
+}
+
+impl Bench {
+    /// Takes one piece after the other until the worker is to stop.
+    ///
+    /// To the queue every thread is a worker of its own: whoever finds the database away has nothing in hand, and whoever has a piece in hand
+    /// does not ask for another one, which somebody else could do at once.
+    async fn take_pieces(&self, ask: Duration, looks_after_others: bool) {
+        let tools = &self.0;
+        while !*tools.closing.borrow() {
+            let mut closed = tools.closing.clone();
+            let shutdown = WorkerShutdownConfig::default()
+                .listen_os_shutdown_signals(false)
+                .grace_period(LAST_WORDS)
+                .interrupted_job_retry_delay(Duration::ZERO)
+                .shutdown_signal(async move {
+                    let _ = closed.wait_for(|is_closing| *is_closing).await; // gone is closed too
+                });
+            let work = async {
+                let options = WorkerOptions::default()
+                    .pg_pool(tools.store.store().shared()?.clone())
+                    .schema(SCHEMA)
+                    .concurrency(1)
+                    .poll_interval(ask)
+                    .use_notification_delivery(false)
+                    .worker_recovery(recovery(looks_after_others))
+                    .worker_shutdown(shutdown)
+                    .add_extension(self.clone())
+                    .define_job::<Handed>();
+                let worker = options.init().await.map_err(away)?;
+                worker.run().await.map_err(away)
+            };
+            if let Err(error) = work.await
+                && !*tools.closing.borrow()
+            {
+                (tools.tell)(Event::Away(error.to_string()));
+                tools.pause().await;
+            }
+        }
+    }
+}
+
+fn away(error: impl fmt::Display) -> Error {
+    Error::Sql(sqlx::Error::Protocol(error.to_string()))
 }
 
 struct Tools {

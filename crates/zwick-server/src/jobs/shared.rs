@@ -57,20 +57,20 @@ pub(super) fn number(app: &App, id: u64) -> Option<i64> {
 }
 
 pub(super) async fn told(store: &Store) -> Result<Vec<Job>, Problem> {
-    let (orders, workers) = (store.orders().await?, store.workers().await?);
+    let (orders, workers) = (store.orders().await?, store.worker_threads().await?);
     Ok(orders.into_iter().map(|order| Job::of(order, workers)).collect())
 }
 
 pub(super) async fn give(store: &Store, plan: Plan) -> Result<Job, Problem> {
-    Ok(Job::of(store.give(&plan).await?, store.workers().await?))
+    Ok(Job::of(store.give(&plan).await?, store.worker_threads().await?))
 }
 
 pub(super) async fn stop(store: &Store, id: i64) -> Result<Job, Problem> {
-    Ok(Job::of(store.stop(id).await?, store.workers().await?))
+    Ok(Job::of(store.stop(id).await?, store.worker_threads().await?))
 }
 
 pub(super) async fn go_on(store: &Store, id: i64) -> Result<Job, Problem> {
-    Ok(Job::of(store.go_on(id).await?, store.workers().await?))
+    Ok(Job::of(store.go_on(id).await?, store.worker_threads().await?))
 }
 
 /// Forgets a job that is not at work; whether it was none.
