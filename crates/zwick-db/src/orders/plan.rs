@@ -55,12 +55,12 @@ pub(super) struct Piece {
 const PIECES: u64 = 64;
 /// How many positions or games a piece has that fills the store.
 const FILLED: RangeInclusive<u64> = 8..=256;
-/// How long a piece of a book is to take: handing one out costs some milliseconds, and one is lost with the worker that dies.
-const PIECE: Duration = Duration::from_secs(5);
-/// How short it may be so that there are enough of them.
+/// How long a piece of a book is to take. Its positions are neighbours, which share a table, and a table takes some seconds to fill.
+const PIECE: Duration = Duration::from_secs(30);
+/// How short it may be so that there are enough of them: handing one out costs some milliseconds.
 const SHORTEST_PIECE: Duration = Duration::from_millis(750);
-/// How many positions of a book are solved in one piece: neighbours, which share a table.
-const SOLVED: RangeInclusive<u64> = 16..=4_096;
+/// How many positions of a book are solved in one piece.
+const SOLVED: RangeInclusive<u64> = 16..=32_768;
 /// How many are solved first, to see how long one takes, and in what time.
 const SAMPLE: usize = 32;
 const SAMPLE_TIME: Duration = Duration::from_secs(1);

@@ -53,6 +53,21 @@ pub(super) async fn add(transaction: &mut Transaction<'_, Postgres>, order: i64,
     Ok(())
 }
 
+/// Puts a piece that is at work back into the queue, as the next one of its priority.
+pub(super) async fn put_back(pool: &PgPool, order: i64, name: &str, priority: i16) -> Result<(), Error> {
+    sqlx::query(
+        "SELECT count(*) FROM zwick_queue.add_jobs(ARRAY[ \
+         ($3, json_build_object('order', $1, 'name', $2), NULL, 'epoch', 32767, $2, $4, NULL)::zwick_queue.job_spec])",
+    )
+    .bind(order)
+    .bind(name)
+    .bind(PIECE)
+    .bind(priority)
+    .execute(pool)
+    .await?;
+    Ok(())
+}
+
 /// Takes all pieces of an order out of the queue. Those at work are not handed out again.
 pub(super) async fn remove(transaction: &mut Transaction<'_, Postgres>, order: i64) -> Result<(), Error> {
     sqlx::query("SELECT count(zwick_queue.remove_job(name)) FROM jobs WHERE order_id = $1")

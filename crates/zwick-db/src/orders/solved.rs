@@ -36,19 +36,30 @@ impl Store {
         keys.unwrap_or_default().into_iter().map(read).collect()
     }
 
-    /// Saves what the positions of a piece are worth, unless somebody else has.
-    pub(super) async fn save_solved(&self, name: &str, values: &[Value]) -> Result<(), Error> {
+    /// Saves what the positions of a piece after the first `done` ones are worth; whether nobody else has.
+    pub(super) async fn save_solved(&self, name: &str, done: u64, values: &[Value]) -> Result<bool, Error> {
         let plies: Vec<i16> = values.iter().copied().map(plies_of).collect();
         let mut transaction = self.shared()?.begin().await?;
-        let gone = sqlx::query("DELETE FROM jobs WHERE name = $1").bind(name).execute(&mut *transaction).await?;
-        if gone.rows_affected() > 0 {
-            sqlx::query("UPDATE solved SET plies = $2 WHERE name = $1")
-                .bind(name)
-                .bind(plies)
-                .execute(&mut *transaction)
-                .await?;
+        let advanced = sqlx::query("UPDATE jobs SET done = done + $3 WHERE name = $1 AND done = $2")
+            .bind(name)
+            .bind(done as i64)
+            .bind(plies.len() as i64)
+            .execute(&mut *transaction)
+            .await?;
+        if advanced.rows_affected() == 0 {
+            return Ok(false);
         }
-        Ok(transaction.commit().await?)
+        sqlx::query("UPDATE solved SET plies = coalesce(plies, '{}') || $2 WHERE name = $1")
+            .bind(name)
+            .bind(plies)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("DELETE FROM jobs WHERE name = $1 AND done >= wanted")
+            .bind(name)
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(true)
     }
 
     /// What the positions of an order that is done are worth, in their order.
@@ -57,12 +68,12 @@ impl Store {
     /// If not all are solved, or the database does not answer.
     pub async fn solved(&self, order: i64) -> Result<Vec<Value>, Error> {
         let pool = self.shared()?;
-        let rows =
-            sqlx::query("SELECT plies FROM solved WHERE order_id = $1 ORDER BY number").bind(order).fetch_all(pool);
+        let rows = sqlx::query("SELECT cardinality(keys), plies FROM solved WHERE order_id = $1 ORDER BY number");
         let mut values = Vec::new();
-        for row in rows.await? {
-            let plies: Option<Vec<i16>> = row.get(0);
-            let plies = plies.ok_or_else(|| Error::NotAllowed(format!("job {order} is not done")))?;
+        for row in rows.bind(order).fetch_all(pool).await? {
+            let (wanted, plies): (i32, Option<Vec<i16>>) = (row.get(0), row.get(1));
+            let is_whole = |plies: &Vec<i16>| plies.len() == wanted as usize;
+            let plies = plies.filter(is_whole).ok_or_else(|| Error::NotAllowed(format!("job {order} is not done")))?;
             for plies in plies {
                 values.push(value_of(plies)?);
             }

@@ -1,8 +1,8 @@
 //! A worker: takes pieces from the queue and does them, until it is told to stop.
 //!
 //! Computing happens on threads of its own, so that the worker can always say that it is alive. A piece whose order is stopped or forgotten is
-//! left within a second; one that is in the way when the worker ends goes back into the queue. While the database is away the worker waits for
-//! it, and saves then what it has found.
+//! left within a second; one that is in the way when something more urgent waits, or when the worker ends, goes back into the queue with what
+//! was done of it. While the database is away the worker waits for it, and saves then what it has found.
 
 use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
@@ -18,7 +18,7 @@ use zwick::search::Limits;
 use zwick::{Analyst, AnyPosition, Game, Library, Position, Value};
 
 use super::plan::{Plan, Work};
-use super::queue::{PIECE, SCHEMA, recovery};
+use super::queue::{PIECE, SCHEMA, put_back, recovery};
 use crate::blocking::Blocking;
 use crate::error::Error;
 use crate::fill::Progress;
@@ -29,6 +29,10 @@ use crate::study::exact;
 
 /// How often a worker looks whether what it does is still wanted.
 const LOOK: Duration = Duration::from_millis(500);
+/// How long something more urgent waits for a thread without work before another one leaves its piece for it, in milliseconds.
+const COURTESY: i64 = 500;
+/// How often the values of a book are saved.
+const SAVE: Duration = Duration::from_secs(5);
 /// How long to wait for a database that is away before another attempt.
 const PAUSE: Duration = Duration::from_millis(500);
 /// How long pieces may take to end once the worker is to stop.
@@ -201,10 +205,19 @@ impl Drop for StopOnDrop {
 /// What came of a piece.
 enum Outcome {
     /// It is done, and so many records were new or better.
-    Saved(u64),
-    /// What its positions are worth.
-    Solved(Vec<Value>),
+    Done(u64),
     Stopped,
+    /// Somebody else is at it.
+    Taken,
+}
+
+/// Whether a piece is still wanted.
+#[derive(PartialEq, Eq)]
+enum Wanted {
+    Now,
+    /// Something more urgent waits.
+    Later,
+    NoMore,
 }
 
 impl Tools {
@@ -250,6 +263,7 @@ impl Tools {
         let started = Instant::now();
         let stop = Arc::new(AtomicBool::new(false));
         let _guard = StopOnDrop(Arc::clone(&stop));
+        let (priority, mut wanted) = (plan.priority(), Wanted::Now);
         let (bench, name, flag) = (bench.clone(), piece.name.clone(), Arc::clone(&stop));
         let mut thread =
             tokio::task::spawn_blocking(move || bench.0.compute(&name, &plan, work, done, &positions, &flag));
@@ -259,31 +273,31 @@ impl Tools {
                 () = self.closed() => stop.store(true, Relaxed),
                 () = tokio::time::sleep(LOOK) => {
                     // An answer that does not come is no reason to stop.
-                    if matches!(store.plan_at_work(piece.order).await, Ok(None)) {
+                    wanted = store.is_wanted(piece.order, priority).await.unwrap_or(Wanted::Now);
+                    if wanted != Wanted::Now {
                         stop.store(true, Relaxed);
                     }
                 }
             }
         };
         let saved = match outcome {
-            Outcome::Saved(saved) => saved,
-            Outcome::Solved(values) => {
-                self.keep(&piece.name, &values).await?;
-                0
-            }
+            Outcome::Done(saved) => saved,
             // Only whoever does not return gives the piece back.
             Outcome::Stopped if *self.closing.borrow() => std::future::pending().await,
-            Outcome::Stopped => return Ok(()),
+            Outcome::Stopped if wanted == Wanted::Later => {
+                return put_back(store.shared()?, piece.order, &piece.name, priority).await;
+            }
+            Outcome::Stopped | Outcome::Taken => return Ok(()),
         };
         self.done.fetch_add(1, Relaxed);
         (self.tell)(Event::Done { name: piece.name.clone(), time: started.elapsed() });
         store.settle(piece.order, saved).await
     }
 
-    /// Saves values, however often the database is away: they may have taken minutes.
-    async fn keep(&self, name: &str, values: &[Value]) -> Result<(), Error> {
+    /// Saves values, however often the database is away; whether nobody else has.
+    async fn keep(&self, name: &str, done: u64, values: &[Value]) -> Result<bool, Error> {
         loop {
-            match self.store.store().save_solved(name, values).await {
+            match self.store.store().save_solved(name, done, values).await {
                 Err(error) if error.is_passing() => {
                     (self.tell)(Event::Away(error.to_string()));
                     self.pause().await;
@@ -332,17 +346,36 @@ impl Tools {
                 found.is_some()
             }
             (Work::Solve, Plan::Book(book)) => {
-                let limits = Limits { stop: Some(stop), ..Limits::default() };
-                let solve = |analyst: &mut Analyst| {
-                    let value = |position| Ok(exact(analyst, position, &limits)?.map(|(value, _)| value));
-                    positions.iter().map(value).collect::<Result<Option<Vec<Value>>, Error>>()
-                };
-                let values = self.with_analyst(book.game, solve)?;
-                return Ok(values.map_or(Outcome::Stopped, Outcome::Solved));
+                let positions = positions.get(done as usize..).unwrap_or_default();
+                return self.with_analyst(book.game, |analyst| self.solve(name, done, positions, analyst, stop));
             }
             (work, plan) => return Err(Error::Damaged(format!("expected a piece of {plan}, found {work}"))),
         };
-        Ok(if is_done { Outcome::Saved(saved) } else { Outcome::Stopped })
+        Ok(if is_done { Outcome::Done(saved) } else { Outcome::Stopped })
+    }
+
+    /// Solves the positions of a piece after the first `done` ones, and saves their values as it goes.
+    fn solve(
+        &self,
+        name: &str,
+        mut done: u64,
+        positions: &[AnyPosition],
+        analyst: &mut Analyst,
+        stop: &AtomicBool,
+    ) -> Result<Outcome, Error> {
+        let mut rest = positions;
+        while !rest.is_empty() {
+            let values = solve_for_a_while(rest, analyst, stop)?;
+            if values.is_empty() {
+                return Ok(Outcome::Stopped);
+            }
+            if !self.store.wait(self.keep(name, done, &values))? {
+                return Ok(Outcome::Taken);
+            }
+            done += values.len() as u64;
+            rest = &rest[values.len()..];
+        }
+        Ok(Outcome::Done(0))
     }
 
     /// Lets someone solve whose tables are of this game. There are as many as threads have been at it.
@@ -361,6 +394,21 @@ impl Tools {
     }
 }
 
+/// What the first of these positions are worth, as many as are solved until it is time to save; none if stopped before.
+fn solve_for_a_while(positions: &[AnyPosition], analyst: &mut Analyst, stop: &AtomicBool) -> Result<Vec<Value>, Error> {
+    let limits = Limits { stop: Some(stop), ..Limits::default() };
+    let started = Instant::now();
+    let mut values = Vec::new();
+    for position in positions {
+        let Some((value, _)) = exact(analyst, position, &limits)? else { break };
+        values.push(value);
+        if started.elapsed() >= SAVE {
+            break;
+        }
+    }
+    Ok(values)
+}
+
 impl Store {
     /// What an order wants done; none if it is stopped or gone.
     async fn plan_at_work(&self, order: i64) -> Result<Option<Plan>, Error> {
@@ -370,6 +418,24 @@ impl Store {
                 .fetch_optional(self.shared()?)
                 .await?;
         settings.map(|settings| Plan::read(&settings)).transpose()
+    }
+
+    /// Whether a piece of this order and priority is still wanted.
+    async fn is_wanted(&self, order: i64, priority: i16) -> Result<Wanted, Error> {
+        let is_waited_for: Option<bool> = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT FROM zwick_queue._private_jobs WHERE is_available AND priority < $2 \
+             AND run_at < now() - $3 * interval '1 millisecond') FROM orders WHERE id = $1 AND state = 'running'",
+        )
+        .bind(order)
+        .bind(priority)
+        .bind(COURTESY)
+        .fetch_optional(self.shared()?)
+        .await?;
+        Ok(match is_waited_for {
+            Some(false) => Wanted::Now,
+            Some(true) => Wanted::Later,
+            None => Wanted::NoMore,
+        })
     }
 
     /// Notes after a piece how many records were saved, and whether it was the last one.
