@@ -1,12 +1,13 @@
 //! Servers and workers in good health: who hears of what, and what the commands say.
 
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::processes::{Postgres, Process, ask, free_ports, zwick};
 
@@ -22,6 +23,50 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     while !is_so() {
         assert!(started.elapsed() < Duration::from_secs(60), "{what}");
         std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// One server and a database of its own.
+struct Site {
+    address: SocketAddr,
+    _server: Process,
+    directory: TempDir,
+    postgres: Postgres,
+}
+
+impl Site {
+    /// A server with these further words; none if PostgreSQL is not installed.
+    fn start(words: &[&str]) -> Option<Self> {
+        let postgres = Postgres::start()?;
+        let directory = tempfile::tempdir().unwrap();
+        let address = free_ports(1)[0];
+        let listen = address.to_string();
+        let words = [["serve", "--listen", &listen].as_slice(), words].concat();
+        let server = Process::start(zwick(&words, &postgres.address, directory.path()));
+        until("the server answers", || ask(address, "GET", "/healthz", "", &json!({})).is_ok());
+        Some(Self { address, _server: server, directory, postgres })
+    }
+
+    /// Another process of the program on the same database.
+    fn run(&self, words: &[&str]) -> Process {
+        Process::start(zwick(words, &self.postgres.address, self.directory.path()))
+    }
+
+    fn worker(&self) -> Process {
+        self.run(&["worker", "--threads", "1", "--table", "8"])
+    }
+
+    /// What a command says.
+    fn said(&self, words: &[&str]) -> (Option<i32>, String) {
+        said(words, &self.postgres.address)
+    }
+
+    fn ask(&self, method: &str, path: &str, token: &str, body: &Value) -> (u16, Value) {
+        ask(self.address, method, &format!("/api/v1{path}"), token, body).unwrap()
+    }
+
+    fn jobs(&self) -> Value {
+        self.ask("GET", "/jobs", "", &json!({})).1
     }
 }
 
@@ -62,16 +107,9 @@ fn two_who_play_on_different_servers_see_each_other_move() {
 
 #[test]
 fn a_job_is_given_stopped_gone_on_with_done_and_forgotten() {
-    let Some(postgres) = Postgres::start() else { return };
-    let database = postgres.address.as_str();
-    let directory = tempfile::tempdir().unwrap();
-    let address = free_ports(1)[0];
-    let _server = Process::start(zwick(&["serve", "--listen", &address.to_string()], database, directory.path()));
-    until("the server answers", || ask(address, "GET", "/healthz", "", &json!({})).is_ok());
-    let job = |method: &str, path: &str, body: Value| {
-        ask(address, method, &format!("/api/v1/jobs{path}"), "", &body).unwrap()
-    };
-    let state = || job("GET", "", json!({})).1[0]["state"].clone();
+    let Some(site) = Site::start(&[]) else { return };
+    let job = |method: &str, path: &str, body: Value| site.ask(method, &format!("/jobs{path}"), "", &body);
+    let state = || site.jobs()[0]["state"].clone();
 
     let order =
         json!({ "kind": "seed", "game": "connect-four", "from": 20, "to": 21, "count": 40, "player": "perfect" });
@@ -80,21 +118,21 @@ fn a_job_is_given_stopped_gone_on_with_done_and_forgotten() {
     assert_eq!(given["detail"], "waits for a worker: none is running");
     assert_eq!(job("POST", "", order.clone()).0, 409, "it is at work already");
     let id = given["id"].to_string();
-    let (_, list) = said(&["jobs"], database);
+    let (_, list) = site.said(&["jobs"]);
     assert!(
         list.contains("0 worker threads are alive")
             && list.contains("seed connect-four 20-21 40 perfect  running  0 of 80"),
         "{list}"
     );
 
-    assert_eq!(said(&["jobs", "stop", &id], database).0, Some(0));
+    assert_eq!(site.said(&["jobs", "stop", &id]).0, Some(0));
     assert_eq!(state(), "stopped");
-    let mut worker = Process::start(zwick(&["worker", "--threads", "1", "--table", "8"], database, directory.path()));
-    until("the worker says that it is alive", || said(&["jobs"], database).1.contains("1 worker thread is alive"));
-    assert_eq!(job("GET", "", json!({})).1[0]["done"], 0, "nobody works for a job that is stopped");
+    let mut worker = site.worker();
+    until("the worker says that it is alive", || site.said(&["jobs"]).1.contains("1 worker thread is alive"));
+    assert_eq!(site.jobs()[0]["done"], 0, "nobody works for a job that is stopped");
     assert_eq!(job("POST", &format!("/{id}/resume"), json!({})).0, 200);
     until("the job is done", || state() == "done");
-    let (_, told) = said(&["jobs", "--json"], database);
+    let (_, told) = site.said(&["jobs", "--json"]);
     let told: Value = serde_json::from_str(&told).unwrap();
     assert_eq!(
         (&told["worker_threads"], &told["jobs"][0]["done"], &told["jobs"][0]["saved"]),
@@ -105,64 +143,52 @@ fn a_job_is_given_stopped_gone_on_with_done_and_forgotten() {
     let (status, study) =
         job("POST", "", json!({ "kind": "analysis", "game": "connect-four", "position": "444444222" }));
     assert_eq!(status, 201, "{study}");
-    let known = || ask(address, "GET", "/api/v1/databases/positions?position=444444222", "", &json!({})).unwrap().1;
+    let known = || site.ask("GET", "/databases/positions?position=444444222", "", &json!({})).1;
     until("the position is known", || known()["records"][0]["exact"] == true);
     worker.end();
     assert!(worker.succeeds());
-    until("the worker is gone", || said(&["jobs"], database).1.contains("0 worker threads are alive"));
+    until("the worker is gone", || site.said(&["jobs"]).1.contains("0 worker threads are alive"));
 
     assert_eq!(job("DELETE", &format!("/{id}"), json!({})).0, 204);
     assert_eq!(
-        said(&["jobs", "cancel", &id], database),
+        site.said(&["jobs", "cancel", &id]),
         (Some(1), format!("error: expected the number of a job, found {id}\n"))
     );
 }
 
 #[test]
 fn a_person_who_waits_comes_before_a_book() {
-    let Some(postgres) = Postgres::start() else { return };
-    let database = postgres.address.as_str();
-    let directory = tempfile::tempdir().unwrap();
-    let address = free_ports(1)[0];
-    let _server = Process::start(zwick(&["serve", "--listen", &address.to_string()], database, directory.path()));
-    until("the server answers", || ask(address, "GET", "/healthz", "", &json!({})).is_ok());
-    let jobs = || ask(address, "GET", "/api/v1/jobs", "", &json!({})).unwrap().1;
-    let _worker = Process::start(zwick(&["worker", "--threads", "1", "--table", "8"], database, directory.path()));
+    let Some(site) = Site::start(&[]) else { return };
+    let _worker = site.worker();
     // More than an hour of work.
-    let file = directory.path().join("long.book");
+    let file = site.directory.path().join("long.book");
     let build = ["book", "build", "--plies", "9", "--output", file.to_str().unwrap()];
-    let _builder = Process::start(zwick(&build, database, directory.path()));
-    until("some of the book is done", || jobs()[0]["done"].as_u64() > Some(0));
+    let _builder = site.run(&build);
+    until("some of the book is done", || site.jobs()[0]["done"].as_u64() > Some(0));
 
     let order = json!({ "kind": "analysis", "game": "connect-four", "position": "44444412" });
     let asked = Instant::now();
-    assert_eq!(ask(address, "POST", "/api/v1/jobs", "", &order).unwrap().0, 201);
-    until("the analysis is done", || jobs()[1]["state"] == "done");
+    assert_eq!(site.ask("POST", "/jobs", "", &order).0, 201);
+    until("the analysis is done", || site.jobs()[1]["state"] == "done");
     println!("an analysis beside a book took {:?}", asked.elapsed());
-    let book = jobs()[0].clone();
+    let book = site.jobs()[0].clone();
     assert!(book["state"] == "running" && book["done"].as_u64() < Some(book["wanted"].as_u64().unwrap() / 2), "{book}");
 
     // The worker is at a piece of the book again; cancelling it takes the piece away.
     let before = book["done"].as_u64();
-    until("the book goes on", || jobs()[0]["done"].as_u64() > before);
-    assert_eq!(said(&["jobs", "cancel", &book["id"].to_string()], database).0, Some(0));
+    until("the book goes on", || site.jobs()[0]["done"].as_u64() > before);
+    assert_eq!(site.said(&["jobs", "cancel", &book["id"].to_string()]).0, Some(0));
     let again = json!({ "kind": "analysis", "game": "connect-four", "position": "44444417" });
     let asked = Instant::now();
-    assert_eq!(ask(address, "POST", "/api/v1/jobs", "", &again).unwrap().0, 201);
-    until("the other analysis is done", || jobs()[1]["state"] == "done");
+    assert_eq!(site.ask("POST", "/jobs", "", &again).0, 201);
+    until("the other analysis is done", || site.jobs()[1]["state"] == "done");
     println!("an analysis after the book was cancelled took {:?}", asked.elapsed());
 }
 
 #[test]
 fn everyone_may_ask_for_an_analysis_that_ends() {
-    let Some(postgres) = Postgres::start() else { return };
-    let database = postgres.address.as_str();
-    let directory = tempfile::tempdir().unwrap();
-    let address = free_ports(1)[0];
-    let words = ["serve", "--listen", &address.to_string(), "--operator", "secret"];
-    let _server = Process::start(zwick(&words, database, directory.path()));
-    until("the server answers", || ask(address, "GET", "/healthz", "", &json!({})).is_ok());
-    let give = |token: &str, order: Value| ask(address, "POST", "/api/v1/jobs", token, &order).unwrap();
+    let Some(site) = Site::start(&["--operator", "secret"]) else { return };
+    let give = |token: &str, order: Value| site.ask("POST", "/jobs", token, &order);
     let analysis = |time: Option<u64>, position: &str| json!({ "kind": "analysis", "game": "connect-four", "position": position, "time": time });
     assert_eq!(give("", analysis(None, "4")).0, 401, "it may last for ever");
     assert_eq!(give("", analysis(Some(600_001), "4")).0, 401, "it lasts too long");
@@ -174,16 +200,14 @@ fn everyone_may_ask_for_an_analysis_that_ends() {
     }
     assert_eq!(give("", analysis(Some(600_000), "44")).0, 503, "too many wait");
     assert_eq!(give("secret", analysis(None, "44")).0, 201, "the operator decides");
-    let id = ask(address, "GET", "/api/v1/jobs", "", &json!({})).unwrap().1[0]["id"].clone();
-    assert_eq!(ask(address, "POST", &format!("/api/v1/jobs/{id}/stop"), "", &json!({})).unwrap().0, 401);
+    let id = site.jobs()[0]["id"].clone();
+    assert_eq!(site.ask("POST", &format!("/jobs/{id}/stop"), "", &json!({})).0, 401);
 }
 
 #[test]
 fn what_cannot_be_done_is_told() {
-    let Some(postgres) = Postgres::start() else { return };
-    let database = postgres.address.as_str();
-    let directory = tempfile::tempdir().unwrap();
-    let file = directory.path().join("zwick.db");
+    let Some(site) = Site::start(&[]) else { return };
+    let file = site.directory.path().join("zwick.db");
     for words in [["worker"].as_slice(), &["jobs"], &["book", "build", "--plies", "2"]] {
         let (code, says) = said(words, file.to_str().unwrap());
         assert!(
@@ -193,13 +217,10 @@ fn what_cannot_be_done_is_told() {
     }
     for words in ["stop", "resume", "cancel"] {
         assert_eq!(
-            said(&["jobs", words, "7"], database),
+            site.said(&["jobs", words, "7"]),
             (Some(1), "error: expected the number of a job, found 7\n".to_owned())
         );
     }
-    let address = free_ports(1)[0];
-    let _server = Process::start(zwick(&["serve", "--listen", &address.to_string()], database, directory.path()));
-    until("the server answers", || ask(address, "GET", "/healthz", "", &json!({})).is_ok());
     for (order, status, says) in [
         (json!({ "kind": "analysis", "game": "connect-four", "position": "11111111" }), 400, "position"),
         (
@@ -215,7 +236,7 @@ fn what_cannot_be_done_is_told() {
             "random",
         ),
     ] {
-        let (found, problem) = ask(address, "POST", "/api/v1/jobs", "", &order).unwrap();
+        let (found, problem) = site.ask("POST", "/jobs", "", &order);
         assert!(found == status && problem["detail"].as_str().unwrap().contains(says), "{order}: {found} {problem}");
     }
 }
