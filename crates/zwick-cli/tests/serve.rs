@@ -1,5 +1,7 @@
 //! `zwick serve` as a process: started twice, asked to end, killed in the middle of games.
 
+mod common;
+
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
@@ -8,6 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+
+use common::ask;
 
 /// Any port that is free.
 const ANYWHERE: &str = "127.0.0.1:0";
@@ -50,24 +54,6 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// Status and body of the answer to one request; an error if the server went away before it had told all of it.
-fn ask(address: SocketAddr, method: &str, path: &str, token: &str, body: &Value) -> io::Result<(u16, Value)> {
-    let body = body.to_string();
-    let mut stream = TcpStream::connect(address)?;
-    write!(
-        stream,
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
-    )?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
-    let cut_off = || io::Error::from(io::ErrorKind::UnexpectedEof);
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(cut_off)?;
-    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(cut_off)?;
-    Ok((status, serde_json::from_str(body).map_err(|_| cut_off())?))
 }
 
 /// A game that somebody plays, and all that the server has acknowledged of it.

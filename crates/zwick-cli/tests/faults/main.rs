@@ -3,6 +3,8 @@
 //!
 //! One minute, or as many seconds as `ZWICK_FAULTS` says. The seed of the dice is printed; `ZWICK_FAULTS_SEED` sets it.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod processes;
 mod workers;
 
@@ -19,7 +21,8 @@ use serde_json::{Value, json};
 use zwick::{Analyst, AnyPosition, Library, Oracle, search::Limits};
 use zwick_db::{Format, Reader};
 
-use processes::{Postgres, Process, ask, free_ports, zwick};
+use common::ask;
+use processes::{Postgres, Process, free_ports, zwick};
 
 const SERVERS: usize = 3;
 const WORKERS: usize = 4;

@@ -1,12 +1,10 @@
 //! Servers, workers and a database as processes that can be killed.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
-
-use serde_json::Value;
 
 /// A PostgreSQL server of this test alone.
 pub(crate) struct Postgres {
@@ -120,30 +118,4 @@ pub(crate) fn zwick(words: &[&str], database: &str, directory: &Path) -> Command
 pub(crate) fn free_ports(number: usize) -> Vec<SocketAddr> {
     let taken: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
     taken.iter().map(|listener| listener.local_addr().expect("an address")).collect()
-}
-
-/// Status and body of the answer to one request; an error if there is none.
-pub(crate) fn ask(
-    address: SocketAddr,
-    method: &str,
-    path: &str,
-    token: &str,
-    body: &Value,
-) -> io::Result<(u16, Value)> {
-    let body = body.to_string();
-    let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(Duration::from_secs(30)))?;
-    write!(
-        stream,
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        body.len()
-    )?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
-    let cut_off = || io::Error::from(io::ErrorKind::UnexpectedEof);
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(cut_off)?;
-    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(cut_off)?;
-    let body = if body.is_empty() { Value::Null } else { serde_json::from_str(body).map_err(|_| cut_off())? };
-    Ok((status, body))
 }

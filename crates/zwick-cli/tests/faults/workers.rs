@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::processes::{Postgres, Process, ask, free_ports, zwick};
+use crate::common::ask;
+use crate::processes::{Postgres, Process, free_ports, zwick};
 
 fn said(words: &[&str], database: &str) -> (Option<i32>, String) {
     let Output { status, stdout, stderr } =
@@ -183,6 +184,19 @@ fn a_person_who_waits_comes_before_a_book() {
     assert_eq!(site.ask("POST", "/jobs", "", &again).0, 201);
     until("the other analysis is done", || site.jobs()[1]["state"] == "done");
     println!("an analysis after the book was cancelled took {:?}", asked.elapsed());
+}
+
+#[test]
+fn the_bench_starts_workers_and_leaves_nothing_behind() {
+    let Some(site) = Site::start(&[]) else { return };
+    let bench = ["bench", "workers", "--json", "--workers", "2", "--seconds", "1"];
+    let (code, told) = site.said(&[&bench[..], &["--game", "connect-four:6x5", "--plies", "8"]].concat());
+    assert_eq!(code, Some(0), "{told}");
+    let told: Value = serde_json::from_str(&told).expect("one line");
+    assert!(told["workers"] == 2 && told["positions"].as_u64() > Some(0), "{told}");
+    assert_eq!(site.jobs(), json!([]));
+    let (code, problem) = site.said(&[&bench[..], &["--game", "morris"]].concat());
+    assert!(code == Some(2) && problem.contains("expected a board of Connect Four"), "{problem}");
 }
 
 #[test]
