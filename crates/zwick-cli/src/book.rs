@@ -12,7 +12,7 @@ use serde_json::json;
 use zwick::connect_four::{Book, BookBuilder, BookError, verify_book};
 use zwick::store::StoreError;
 use zwick::{Analyst, AnyPosition, Game, Library};
-use zwick_db::{BookPlan, Plan, Standing};
+use zwick_db::{BookPlan, Error, Plan, Standing};
 
 use crate::db::Database;
 use crate::progress;
@@ -163,6 +163,7 @@ fn build_by_workers(address: &str, plan: BookPlan, path: &Path, out: &mut dyn Wr
         order = match open.store.wait(store.order(id)) {
             // A database that is away comes back.
             Err(error) if error.is_passing() => continue,
+            Err(Error::NoOrder(_)) => bail!("job {id} was cancelled"),
             order => order?,
         };
         bar.set_position(order.done);

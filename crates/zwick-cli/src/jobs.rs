@@ -33,9 +33,14 @@ enum Command {
 #[derive(clap::Args)]
 struct Chosen {
     /// The number that `zwick jobs` tells.
+    #[arg(value_parser = number)]
     id: i64,
     #[command(flatten)]
     database: Database,
+}
+
+fn number(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|_| "expected the number of a job, which `zwick jobs` tells".to_owned())
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         let worker = Worker { store: store.clone(), threads, library, tell: Box::new(teller()) };
         let done = worker.run(serve::stopped()).await?;
         store.close().await;
-        writeln!(out, "did {done} pieces")?;
+        writeln!(out, "pieces done: {done}")?;
         anyhow::Ok(())
     })
 }

@@ -222,6 +222,8 @@ fn everyone_may_ask_for_an_analysis_that_ends() {
 fn what_cannot_be_done_is_told() {
     let Some(site) = Site::start(&[]) else { return };
     let file = site.directory.path().join("zwick.db");
+    let (code, says) = site.said(&["jobs", "stop", "seven"]);
+    assert!(code == Some(2) && says.contains("expected the number of a job"), "{says}");
     for words in [["worker"].as_slice(), &["jobs"], &["book", "build", "--plies", "2"]] {
         let (code, says) = said(words, file.to_str().unwrap());
         assert!(
