@@ -1,4 +1,5 @@
-// Analysing: values on the board and in the table, hints that stay, the address, import and export, the editor, the report.
+// Analysing: values on the board and in the table, remembered hints, the address, import and export, the editor, the
+// report.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,160 +9,214 @@ const { page } = setUp();
 
 const badges = (page) => page.$$eval(".column .badge:not(.empty)", (all) => all.map((badge) => badge.textContent));
 
-test("the first page shows the exact value of every column, from the book", page("/", async (page) => {
-    await eventually(async () => assert.deepEqual(await badges(page), ["▼20", "▼21", "●0", "▲21", "●0", "▼21", "▼20"]));
-    const rows = await page.$$eval("#moves-card tbody tr", (all) => all.map((row) => row.innerText.replace(/\s+/g, " ").trim()));
-    assert.equal(rows[0], "4 ▲ wins in 21 moves book");
-    assert.equal(rows.length, 7);
-    assert.match(await page.innerText("#status .origin"), /^[\d.]+ ms · book$/);
-    assert.ok(await page.locator(".column[data-move='4'] .badge.best").count());
-    assert.equal(await page.getAttribute(".column[data-move='4']", "aria-label"), "Column 4, empty, wins in 21 moves");
-}));
+test(
+    "the first page shows the exact value of every column, from the book",
+    page("/", async (page) => {
+        await eventually(async () =>
+            assert.deepEqual(await badges(page), ["▼20", "▼21", "●0", "▲21", "●0", "▼21", "▼20"]),
+        );
+        const rows = await page.$$eval("#moves-card tbody tr", (all) =>
+            all.map((row) => row.innerText.replace(/\s+/g, " ").trim()),
+        );
+        assert.equal(rows[0], "4 ▲ wins in 21 moves book");
+        assert.equal(rows.length, 7);
+        assert.match(await page.innerText("#status .origin"), /^[\d.,]+ ms · book$/);
+        assert.ok(await page.locator(".column[data-move='4'] .badge.best").count());
+        assert.equal(
+            await page.getAttribute(".column[data-move='4']", "aria-label"),
+            "Column 4, empty, wins in 21 moves",
+        );
+    }),
+);
 
-test("hints stay as they are from move to move, and over a reload", page("/", async (page) => {
-    await setPlayers(page);
-    await press(page, "4");
-    await eventually(async () => assert.equal((await badges(page)).length, 7));
-    await page.keyboard.press("h");
-    await press(page, "4");
-    assert.equal((await badges(page)).length, 0);
-    assert.match(await page.innerText("#moves-card"), /answers are hidden/);
-    await page.reload();
-    await page.waitForSelector(".column");
-    assert.equal(await page.getAttribute("#control-hints", "aria-checked"), "false");
-    await page.click("[data-key=reveal]");
-    await eventually(async () => assert.equal((await badges(page)).length, 7));
-    await page.keyboard.press("3");
-    await assertPlayed(page, "4", "4", "3");
-    assert.equal((await badges(page)).length, 0, "a reveal is for one position");
-}));
+test(
+    "hints stay as they are from move to move, and over a reload",
+    page("/", async (page) => {
+        await setPlayers(page);
+        await press(page, "4");
+        await eventually(async () => assert.equal((await badges(page)).length, 7));
+        await page.keyboard.press("h");
+        await press(page, "4");
+        assert.equal((await badges(page)).length, 0);
+        assert.match(await page.innerText("#moves-card"), /answers are hidden/);
+        await page.reload();
+        await page.waitForSelector(".column");
+        assert.equal(await page.getAttribute("#control-hints", "aria-checked"), "false");
+        await page.click("[data-key=reveal]");
+        await eventually(async () => assert.equal((await badges(page)).length, 7));
+        await page.keyboard.press("3");
+        await assertPlayed(page, "4", "4", "3");
+        assert.equal((await badges(page)).length, 0, "a reveal is for one position");
+    }),
+);
 
-test("the address holds the position, and opening it shows the same", page("/", async (page) => {
-    await setPlayers(page);
-    await press(page, "4", "4", "3", "5");
-    assert.match(page.url(), /#\/connect-four\?moves=4435$/);
-    await page.click("[data-key=copy-position-link]");
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(link, page.url());
-    await page.context().clearCookies();
-    await page.evaluate(() => localStorage.clear());
-    await page.goto("about:blank");
-    await page.goto(link);
-    await assertPlayed(page, "4", "4", "3", "5");
-    assert.equal(await page.inputValue("#position-text"), "7/7/7/7/3O3/2XXO2 X");
-}));
+test(
+    "the address holds the position, and opening it shows the same",
+    page("/", async (page) => {
+        await setPlayers(page);
+        await press(page, "4", "4", "3", "5");
+        assert.match(page.url(), /#\/connect-four\?moves=4435$/);
+        await page.click("[data-key=copy-position-link]");
+        const link = await page.evaluate(() => navigator.clipboard.readText());
+        assert.equal(link, page.url());
+        await page.context().clearCookies();
+        await page.evaluate(() => localStorage.clear());
+        await page.goto("about:blank");
+        await page.goto(link);
+        await assertPlayed(page, "4", "4", "3", "5");
+        assert.equal(await page.inputValue("#position-text"), "7/7/7/7/3O3/2XXO2 X");
+    }),
+);
 
-test("a game goes on after a reload", page("/", async (page) => {
-    await setPlayers(page, "person", "level 2");
-    await page.keyboard.press("4");
-    await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
-    await page.reload();
-    await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
-    assert.match(await page.innerText("#scoreboard"), /Yellow\s+Level 2/);
-    await page.keyboard.press("u");
-    await assertPlayed(page);
-}));
+test(
+    "a game resumes after a reload",
+    page("/", async (page) => {
+        await setPlayers(page, "person", "level 2");
+        await page.keyboard.press("4");
+        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await page.reload();
+        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        assert.match(await page.innerText("#scoreboard"), /Yellow\s+Level 2/);
+        await page.keyboard.press("u");
+        await assertPlayed(page);
+    }),
+);
 
-test("a game is exported, and imported again", page("/#/morris?moves=d6_f4_a4", async (page) => {
-    await page.click("[data-key=export]");
-    const text = await page.inputValue("#game-text");
-    assert.match(text, /\[Game "morris"\]/);
-    assert.match(text, /1\. d6 f4 2\. a4 \*/);
-    const [download] = await Promise.all([page.waitForEvent("download"), page.click("dialog a[download]")]);
-    assert.equal(download.suggestedFilename(), "zwickmuehle-morris.txt");
-    await page.keyboard.press("Escape");
-    await page.click("#game-connect-four");
-    await page.click("[data-key=import]");
-    await page.fill("#import-text", text);
-    await page.click("dialog .button.main");
-    await assertPlayed(page, "d6", "f4", "a4");
-}));
+test(
+    "a game is exported, and imported again",
+    page("/#/morris?moves=d6_f4_a4", async (page) => {
+        await page.click("[data-key=export]");
+        const text = await page.inputValue("#game-text");
+        assert.match(text, /\[Game "morris"\]/);
+        assert.match(text, /1\. d6 f4 2\. a4 \*/);
+        const [download] = await Promise.all([page.waitForEvent("download"), page.click("dialog a[download]")]);
+        assert.equal(download.suggestedFilename(), "zwickmuehle-morris.txt");
+        await page.keyboard.press("Escape");
+        await page.click("#game-connect-four");
+        await page.click("[data-key=import]");
+        await page.fill("#import-text", text);
+        await page.click("dialog .button.main");
+        await assertPlayed(page, "d6", "f4", "a4");
+    }),
+);
 
-test("a list of moves, a board, and nonsense are imported or explained", page("/", async (page) => {
-    await page.click("[data-key=import]");
-    await page.fill("#import-text", "4435");
-    await page.click("dialog .button.main");
-    await assertPlayed(page, "4", "4", "3", "5");
-    await page.click("[data-key=import]");
-    await page.fill("#import-text", "7/7/7/7/3O3/2XXO2 X");
-    await page.click("dialog .button.main");
-    await assertPlayed(page);
-    assert.equal(await page.inputValue("#position-text"), "7/7/7/7/3O3/2XXO2 X");
-    page.mayLoseConnection = true;
-    await page.click("[data-key=import]");
-    await page.fill("#import-text", "4 9");
-    await page.click("dialog .button.main");
-    await eventually(async () => assert.match(await page.innerText("dialog .problem"), /expected one of 1 2 3 4 5 6 7, found 9/));
-    await page.keyboard.press("Escape");
-}));
+test(
+    "a list of moves, a board, and nonsense are imported or explained",
+    page("/", async (page) => {
+        await page.click("[data-key=import]");
+        await page.fill("#import-text", "4435");
+        await page.click("dialog .button.main");
+        await assertPlayed(page, "4", "4", "3", "5");
+        await page.click("[data-key=import]");
+        await page.fill("#import-text", "7/7/7/7/3O3/2XXO2 X");
+        await page.click("dialog .button.main");
+        await assertPlayed(page);
+        assert.equal(await page.inputValue("#position-text"), "7/7/7/7/3O3/2XXO2 X");
+        page.mayLoseConnection = true;
+        await page.click("[data-key=import]");
+        await page.fill("#import-text", "4 9");
+        await page.click("dialog .button.main");
+        await eventually(async () =>
+            assert.match(await page.innerText("dialog .problem"), /expected one of 1 2 3 4 5 6 7, found 9/),
+        );
+        await page.keyboard.press("Escape");
+    }),
+);
 
-test("the editor sets up a position, and says what is impossible", page("/", async (page) => {
-    page.mayLoseConnection = true;
-    await page.click("[data-key=edit]");
-    await page.click("dialog [aria-label^='Column 4, row 2']");
-    await page.click("dialog .button.main");
-    await eventually(async () => assert.match(await page.innerText("dialog .problem"), /floats above an empty cell/));
-    await page.click("dialog [aria-label^='Column 4, row 1']");
-    await page.click("[data-key=brush-second]");
-    await page.click("dialog [aria-label^='Column 5, row 1']");
-    await page.selectOption("#editor-turn", "second");
-    await screenshot(page, "editor-connect-four");
-    await page.click("dialog .button.main");
-    await page.waitForSelector("dialog", { state: "detached" });
-    await eventually(async () => assert.equal(await page.inputValue("#position-text"), "7/7/7/7/3X3/3XO2 O"));
-    await page.keyboard.press("4");
-    await assertPlayed(page, "4");
-    await page.keyboard.press("Home");
-    await eventually(async () => assert.match(await statusText(page), /after move 0 of 1/));
-}));
+test(
+    "the editor sets up a position, and says what is impossible",
+    page("/", async (page) => {
+        page.mayLoseConnection = true;
+        await page.click("[data-key=edit]");
+        await page.click("dialog [aria-label^='Column 4, row 2']");
+        await page.click("dialog .button.main");
+        await eventually(async () =>
+            assert.match(await page.innerText("dialog .problem"), /floats above an empty cell/),
+        );
+        await page.click("dialog [aria-label^='Column 4, row 1']");
+        await page.click("[data-key=brush-second]");
+        await page.click("dialog [aria-label^='Column 5, row 1']");
+        await page.selectOption("#editor-turn", "second");
+        await screenshot(page, "editor-connect-four");
+        await page.click("dialog .button.main");
+        await page.waitForSelector("dialog", { state: "detached" });
+        await eventually(async () => assert.equal(await page.inputValue("#position-text"), "7/7/7/7/3X3/3XO2 O"));
+        await page.keyboard.press("4");
+        await assertPlayed(page, "4");
+        await page.keyboard.press("Home");
+        await eventually(async () => assert.match(await statusText(page), /after move 0 of 1/));
+    }),
+);
 
-test("the editor of morris asks for the men in hand", page("/#/morris", async (page) => {
-    await page.click("[data-key=edit]");
-    for (const point of ["a7", "d7", "f6", "e3"]) await page.click(`dialog [aria-label^='${point}']`);
-    await page.click("[data-key=brush-second]");
-    for (const point of ["a1", "d1", "f2"]) await page.click(`dialog [aria-label^='${point}']`);
-    await page.fill("#hand-first", "0");
-    await page.fill("#hand-second", "0");
-    await screenshot(page, "editor-morris");
-    await page.click("dialog .button.main");
-    await page.waitForSelector("dialog", { state: "detached" });
-    await eventually(async () => assert.match(await page.inputValue("#position-text"), / W 0 0$/));
-}));
+test(
+    "the editor of morris asks for the men in hand",
+    page("/#/morris", async (page) => {
+        await page.click("[data-key=edit]");
+        for (const point of ["a7", "d7", "f6", "e3"]) await page.click(`dialog [aria-label^='${point}']`);
+        await page.click("[data-key=brush-second]");
+        for (const point of ["a1", "d1", "f2"]) await page.click(`dialog [aria-label^='${point}']`);
+        await page.fill("#hand-first", "0");
+        await page.fill("#hand-second", "0");
+        await screenshot(page, "editor-morris");
+        await page.click("dialog .button.main");
+        await page.waitForSelector("dialog", { state: "detached" });
+        await eventually(async () => assert.match(await page.inputValue("#position-text"), / W 0 0$/));
+    }),
+);
 
-test("the report marks mistakes on the curve, and lets one try again from there", page("/#/connect-four?moves=4434252", async (page) => {
-    await page.click("[data-key=report]");
-    await page.waitForSelector("#report-card .mistakes li", { timeout: 60_000 });
-    assert.match(await page.innerText("#graph-card .accuracy"), /Red \d+ % · Yellow \d+ %/);
-    assert.ok((await page.locator(".graph .mistake").count()) > 0);
-    await page.click("#report-card .mistakes li .link");
-    await eventually(async () => assert.ok((await playedMoves(page)).length < 7));
-}));
+test(
+    "the report marks mistakes on the chart, with a retry from there",
+    page("/#/connect-four?moves=4434252", async (page) => {
+        await page.click("[data-key=report]");
+        await page.waitForSelector("#report-card .mistakes li");
+        assert.match(await page.innerText("#graph-card .accuracy"), /Red \d+ % · Yellow \d+ %/);
+        assert.ok((await page.locator(".graph .mistake").count()) > 0);
+        await page.click("#report-card .mistakes li .link");
+        await eventually(async () => assert.ok((await playedMoves(page)).length < 7));
+    }),
+);
 
-test("a click on the curve, on a move and in its table goes there", page("/#/connect-four?moves=443526", async (page) => {
-    await page.click("[data-key=ply-2]");
-    await eventually(async () => assert.match(await statusText(page), /after move 2 of 6/));
-    const box = await page.$eval(".graph", (graph) => graph.getBoundingClientRect().toJSON());
-    await page.mouse.click(box.x + 4, box.y + 20);
-    await eventually(async () => assert.match(await statusText(page), /after move 0 of 6/));
-    await page.click(".as-table summary");
-    await eventually(async () => assert.equal(await page.locator(".as-table tbody tr").count(), 7));
-    await eventually(async () => assert.doesNotMatch(await page.innerText(".as-table tbody"), /\t…/));
-}));
+test(
+    "a click on the chart, on a move and in its table goes there",
+    page("/#/connect-four?moves=443526", async (page) => {
+        await page.click("[data-key=ply-2]");
+        await eventually(async () => assert.match(await statusText(page), /after move 2 of 6/));
+        const box = await page.$eval(".graph", (graph) => graph.getBoundingClientRect().toJSON());
+        await page.mouse.click(box.x + 4, box.y + 20);
+        await eventually(async () => assert.match(await statusText(page), /after move 0 of 6/));
+        await page.click(".as-table summary");
+        await eventually(async () => assert.equal(await page.locator(".as-table tbody tr").count(), 7));
+        await eventually(async () => assert.doesNotMatch(await page.innerText(".as-table tbody"), /\t…/));
+    }),
+);
 
-test("German and English, switched without a reload, and remembered", page("/", async (page) => {
-    await page.waitForSelector(".badge.best");
-    assert.match(await statusText(page), /Red to move/);
-    await page.click("#language");
-    assert.match(await statusText(page), /Rot ist am Zug ▲ gewinnt in 21 Zügen/);
-    assert.equal(await page.getAttribute("html", "lang"), "de");
-    assert.equal(await page.getAttribute(".column[data-move='4']", "aria-label"), "Spalte 4, leer, gewinnt in 21 Zügen");
-    await screenshot(page, "german");
-    await page.reload();
-    await eventually(async () => assert.match(await statusText(page), /Rot ist am Zug/));
-    await page.click("#language");
-    assert.match(await statusText(page), /Red to move/);
-}));
+test(
+    "German and English, switched without a reload, and remembered",
+    page("/", async (page) => {
+        await page.waitForSelector(".badge.best");
+        assert.match(await statusText(page), /Red to move/);
+        await page.click("#language");
+        assert.match(await statusText(page), /Rot ist am Zug ▲ gewinnt in 21 Zügen/);
+        assert.equal(await page.getAttribute("html", "lang"), "de");
+        assert.equal(
+            await page.getAttribute(".column[data-move='4']", "aria-label"),
+            "Spalte 4, leer, gewinnt in 21 Zügen",
+        );
+        await screenshot(page, "german");
+        await page.reload();
+        await eventually(async () => assert.match(await statusText(page), /Rot ist am Zug/));
+        await page.click("#language");
+        assert.match(await statusText(page), /Red to move/);
+    }),
+);
 
-test("a browser that prefers German begins in German", page("/", async (page) => {
-    assert.match(await statusText(page), /Rot ist am Zug/);
-}, { locale: "de" }));
+test(
+    "a browser that prefers German starts in German",
+    page(
+        "/",
+        async (page) => {
+            assert.match(await statusText(page), /Rot ist am Zug/);
+        },
+        { locale: "de" },
+    ),
+);

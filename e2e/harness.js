@@ -1,4 +1,4 @@
-// A real server, a real browser, and pages that may neither complain nor ask anyone but the server.
+// A real server, a real browser, and pages that may neither log errors nor contact anyone but the server.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -15,6 +15,14 @@ const PROGRAM = process.env.ZWICK ?? "../target/release/zwick";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const SCREENSHOTS = new URL("./screenshots/", import.meta.url).pathname;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/**
+ * Milliseconds after which a test gives up waiting. A test continues as soon as its condition holds, so this only has
+ * to be long enough for a busy machine.
+ */
+export const PATIENCE = Number(process.env.PATIENCE ?? 300_000);
+/** Milliseconds within which something that would take a minute or more has stopped, on a busy machine too. */
+export const AT_ONCE = 20_000;
 
 export const WIDE = { width: 1440, height: 960 };
 export const PHONE = { width: 390, height: 844 };
@@ -45,7 +53,21 @@ export class Server {
         throw new Error("the server ended before it told its address");
     }
 
-    /** Ends the server without warning. */
+    /**
+     * The answer of the server's API. A body is posted as JSON.
+     * @param {string} path
+     * @param {object} [body]
+     */
+    async ask(path, body) {
+        const posted = body && {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(body),
+        };
+        return (await fetch(`${this.address}/api/v1${path}`, posted)).json();
+    }
+
+    /** Kills the server. */
     async kill() {
         const ended = once(this.#process, "exit");
         this.#process.kill("SIGKILL");
@@ -60,19 +82,36 @@ export class Server {
     }
 }
 
+/** A score as the page notes it beside what it shows. */
+export const scoreText = ({ result, plies, points, mean }) => [result, plies, points, mean].join(" ").trim();
+
 // Nothing of the browser's own goes out: the page is all there is to talk.
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
 
 const openBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
 /**
- * A page of its own browser profile. What it complains about is collected; `assertQuiet` fails if there is anything.
+ * A page of its own browser profile. Its errors are collected; `assertQuiet` fails if there are any.
  */
 async function openPage(browser, server, path = "/", options = {}) {
-    const context = await browser.newContext({ viewport: WIDE, locale: "en", colorScheme: "light", reducedMotion: "reduce", ...options });
+    const context = await browser.newContext({
+        viewport: WIDE,
+        locale: "en",
+        colorScheme: "light",
+        reducedMotion: "reduce",
+        ...options,
+    });
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.address });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE);
     const complaints = [];
     page.mayLoseConnection = false;
     page.on("pageerror", (error) => complaints.push(error.stack ?? error.message));
@@ -82,7 +121,8 @@ async function openPage(browser, server, path = "/", options = {}) {
     });
     page.on("request", (request) => {
         const url = new URL(request.url());
-        if (url.origin !== server.address && !["blob:", "data:"].includes(url.protocol)) complaints.push(`foreign request: ${request.url()}`);
+        if (url.origin !== server.address && !["blob:", "data:"].includes(url.protocol))
+            complaints.push(`foreign request: ${request.url()}`);
     });
     page.assertQuiet = () => assert.deepEqual(complaints, []);
     await page.goto(server.address + path);
@@ -91,8 +131,8 @@ async function openPage(browser, server, path = "/", options = {}) {
 }
 
 /**
- * A server and a browser for all tests of a file. `page` makes a test of a page of its own, which must have been quiet to the end; `open`
- * opens further ones, of this server unless another is given.
+ * A server and a browser for all tests of a file. `page` makes a test of a page of its own, which must have been quiet
+ * to the end; `open` opens further ones, of this server unless another is given.
  */
 export function setUp() {
     const server = new Server();
@@ -117,11 +157,40 @@ export function setUp() {
 
 /** Fails on every violation of accessibility that axe-core finds in what is shown. */
 export async function assertAccessible(page) {
-    // In the page's own world of the debugger, so that the page's security policy stays as it is.
+    // In an isolated world of the debugger, so the page's security policy applies unchanged.
     await page.evaluate(AXE);
     const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-    const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
+    const told = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`,
+    );
     assert.deepEqual(told, []);
+}
+
+/**
+ * Fails if the page, a window over it or one of their parts is wider than the screen. What has a scroll bar of its own
+ * may be.
+ */
+export async function assertFits(page, name = "") {
+    const tooWide = await page.evaluate(() => {
+        const { clientWidth, scrollWidth } = document.documentElement;
+        const scrollers = ".scroller, .wide-table, .for-readers, svg";
+        const isBeyond = (element) =>
+            element.checkVisibility() &&
+            element.getBoundingClientRect().right > clientWidth + 1 &&
+            !element.closest(scrollers);
+        const isCut = (element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1;
+        const nameOf = (element) => element.id || element.className || element.tagName;
+        const beyond = [...document.querySelectorAll("body *")].filter(
+            (element) => element instanceof HTMLElement && isBeyond(element),
+        );
+        const cut = [
+            ...document.querySelectorAll(
+                ".card, .controls, .status, .scoreboard, .tabs, table, dialog, .dialog-body, .button",
+            ),
+        ].filter((element) => isCut(element) && !element.closest(scrollers));
+        return { page: Math.max(0, scrollWidth - clientWidth), beyond: beyond.map(nameOf), cut: cut.map(nameOf) };
+    });
+    assert.deepEqual(tooWide, { page: 0, beyond: [], cut: [] }, name);
 }
 
 export async function screenshot(page, name, options = {}) {
@@ -130,8 +199,8 @@ export async function screenshot(page, name, options = {}) {
 }
 
 /** Waits until an assertion about the page holds. */
-export async function eventually(check, milliseconds = 15_000) {
-    const end = Date.now() + milliseconds;
+export async function eventually(check) {
+    const end = Date.now() + PATIENCE;
     for (;;) {
         try {
             return await check();
@@ -143,12 +212,14 @@ export async function eventually(check, milliseconds = 15_000) {
 }
 
 /** The moves that the page lists as played. */
-export const playedMoves = (page) => page.$$eval(".played .ply", (plies) => plies.map((ply) => ply.textContent.replace(/[?!]+$/, "")));
+export const playedMoves = (page) =>
+    page.$$eval(".played .ply", (plies) => plies.map((ply) => ply.textContent.replace(/[?!]+$/, "")));
 
 export const statusText = (page) => page.innerText("#status .status-words");
 
 /** Waits until these moves and no others have been played. */
-export const assertPlayed = (page, ...moves) => eventually(async () => assert.deepEqual(await playedMoves(page), moves));
+export const assertPlayed = (page, ...moves) =>
+    eventually(async () => assert.deepEqual(await playedMoves(page), moves));
 
 /** Chooses who plays; by default two people. */
 export async function setPlayers(page, first = "person", second = "person") {

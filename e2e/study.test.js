@@ -1,4 +1,4 @@
-// The exact value of a position that is too hard for an answer at once.
+// The exact value of a position that is too hard for an immediate answer.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,53 +6,64 @@ import { assertAccessible, eventually, screenshot, setUp, statusText } from "./h
 
 const { server, page } = setUp();
 
-const ask = async (path, options) => (await fetch(`${server.address}/api/v1${path}`, options)).json();
 /** Won in 29 plies, which takes some seconds to find out. */
 const HARD = "/#/connect-four:8x7?moves=268866135354";
-const PATIENCE = 120_000;
 
-test("the server works on it while the page is closed, and everyone sees the result", page(HARD, async (page) => {
-    page.mayLoseConnection = true;
-    await page.click("#study-begin");
-    await page.waitForSelector("#study-card [data-state=running]");
-    await eventually(async () => assert.match(await page.innerText("#study-card .job-figures"), /^\d of 8 positions/));
-    await assertAccessible(page);
-    await screenshot(page, "study");
-    await page.goto("about:blank");
-    await eventually(async () => {
-        const [job] = await ask("/jobs");
-        assert.deepEqual([job.settings.kind, job.state, job.done], ["analysis", "done", 8]);
-    }, PATIENCE);
-    // Nobody who thought about it is left.
-    await server.kill();
-    await server.start();
-    await page.goto(server.address + HARD);
-    await page.waitForSelector("#status .origin");
-    await eventually(async () => assert.match(await page.innerText("#status .origin"), /database$/));
-    assert.match(await statusText(page), /wins in 15 moves/);
-    assert.equal(await page.isVisible("#study-card"), false);
-    const sources = await page.$$eval("#moves-card td.source", (all) => [...new Set(all.map((cell) => cell.textContent))]);
-    assert.deepEqual(sources, ["database"]);
-}));
+test(
+    "the server works on it while the page is closed, and everyone sees the result",
+    page(HARD, async (page) => {
+        page.mayLoseConnection = true;
+        await page.click("#study-begin");
+        await page.waitForSelector("#study-card [data-state=running]");
+        await eventually(async () =>
+            assert.match(await page.innerText("#study-card .job-figures"), /^\d of 8 positions/),
+        );
+        await assertAccessible(page);
+        await screenshot(page, "study");
+        await page.goto("about:blank");
+        await eventually(async () => {
+            const [job] = (await server.ask("/jobs")).items;
+            assert.deepEqual([job.settings.kind, job.state, job.done], ["analysis", "done", 8]);
+        });
+        // No search for it is running any more.
+        await server.kill();
+        await server.start();
+        await page.goto(server.address + HARD);
+        await page.waitForSelector("#status .origin");
+        await eventually(async () => assert.match(await page.innerText("#status .origin"), /database$/));
+        assert.match(await statusText(page), /wins in 15 moves/);
+        assert.equal(await page.isVisible("#study-card"), false);
+        const sources = await page.$$eval("#moves-card td.source", (all) => [
+            ...new Set(all.map((cell) => cell.textContent)),
+        ]);
+        assert.deepEqual(sources, ["database"]);
+    }),
+);
 
-test("stopped elsewhere, it can be gone on with here", page("/#/connect-four:9x6", async (page) => {
-    page.mayLoseConnection = true;
-    await page.click("#study-begin");
-    await page.waitForSelector("#study-card [data-state=running]");
-    const [job] = (await ask("/jobs")).filter(({ settings }) => settings.game === "connect-four:9x6");
-    await ask(`/jobs/${job.id}/stop`, { method: "POST" });
-    await page.waitForSelector("#study-card [data-state=stopped]");
-    await page.reload();
-    await page.waitForSelector("#study-card [data-state=stopped]");
-    await page.click("#language");
-    assert.equal(await page.textContent("#study-begin"), "Weiter");
-    await page.click("#study-begin");
-    await page.waitForSelector("#study-card [data-state=running]");
-    await ask(`/jobs/${job.id}/stop`, { method: "POST" });
-    await page.waitForSelector("#study-card [data-state=stopped]");
-}));
+test(
+    "stopped elsewhere, it can be resumed here",
+    page("/#/connect-four:9x6", async (page) => {
+        page.mayLoseConnection = true;
+        await page.click("#study-begin");
+        await page.waitForSelector("#study-card [data-state=running]");
+        const [job] = (await server.ask("/jobs")).items.filter(({ settings }) => settings.game === "connect-four:9x6");
+        await server.ask(`/jobs/${job.id}/stop`, {});
+        await page.waitForSelector("#study-card [data-state=stopped]");
+        await page.reload();
+        await page.waitForSelector("#study-card [data-state=stopped]");
+        await page.click("#language");
+        assert.equal(await page.textContent("#study-begin"), "Fortsetzen");
+        await page.click("#study-begin");
+        await page.waitForSelector("#study-card [data-state=running]");
+        await server.ask(`/jobs/${job.id}/stop`, {});
+        await page.waitForSelector("#study-card [data-state=stopped]");
+    }),
+);
 
-test("morris is not solved by search, and nothing is offered", page("/#/morris?moves=d6_f4", async (page) => {
-    await page.waitForSelector("#moves-card table.moves");
-    assert.equal(await page.isVisible("#study-card"), false);
-}));
+test(
+    "morris is not solved by search, and nothing is offered",
+    page("/#/morris?moves=d6_f4", async (page) => {
+        await page.waitForSelector("#moves-card table.moves");
+        assert.equal(await page.isVisible("#study-card"), false);
+    }),
+);

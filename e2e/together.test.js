@@ -1,4 +1,4 @@
-// Two people play by link: seats, watchers, a lost connection, a killed server, taking back, rematch.
+// Two people play by link: seats, spectators, a lost connection, a killed server, taking back, rematch.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -37,7 +37,7 @@ test("each moves only for one side, and a watcher for none", async () => {
     await yellow.keyboard.press("4");
     await everyoneSees(all, "4", "4");
     assert.match(await statusText(watcher), /you are watching/);
-    await eventually(async () => assert.match(await statusText(yellow), /waiting for Red/));
+    await eventually(async () => assert.match(await statusText(yellow), /Red is thinking/));
     await screenshot(red, "by-link");
     await part(all);
 });
@@ -96,4 +96,56 @@ test("a seat is kept over a reload", async () => {
     await yellow.click("[data-point=f4]");
     await everyoneSees(all, "d6", "f4");
     await part(all);
+});
+
+test("a game of two is deleted when both ask for it, and spectators are told", async () => {
+    const { red, yellow, watcher, all } = await meet();
+    await red.keyboard.press("4");
+    await everyoneSees(all, "4");
+    const ask = async (page) => {
+        await page.click("#tab-analyse");
+        await page.click("[data-key=delete-game]");
+        await page.click("[data-key=delete-really]");
+    };
+    await ask(red);
+    await eventually(async () => assert.match(await red.innerText("#own-game"), /when the other player agrees/));
+    await yellow.click("#tab-analyse");
+    await eventually(async () => assert.match(await yellow.innerText("#own-game"), /Red wants to delete this game/));
+    // The notification may arrive before the answer to the request.
+    const others = [red, watcher];
+    const heard = () =>
+        Promise.all(
+            others.map((page) =>
+                eventually(async () => assert.match(await page.innerText("#notices"), /has been deleted/)),
+            ),
+        );
+    await yellow.route("**/api/v1/games/*", async (route) => {
+        if (route.request().method() !== "DELETE") return route.fallback();
+        const response = await route.fetch();
+        await heard();
+        await route.fulfill({ response });
+    });
+    await ask(yellow);
+    await assertPlayed(yellow);
+    await heard();
+    await everyoneSees(others, "4");
+    await part(all);
+});
+
+test("a single player lists a game, hides it again, and deletes it", async () => {
+    const page = await open("/#/connect-four?moves=44");
+    await page.keyboard.press("3");
+    await assertPlayed(page, "4", "4", "3");
+    const listed = () => page.evaluate(async () => (await (await fetch("/api/v1/games")).json()).items.length);
+    const before = await listed();
+    await page.check("#game-listed");
+    await eventually(async () => assert.ok(await page.isChecked("#game-listed")));
+    await page.uncheck("#game-listed");
+    await eventually(async () => assert.ok(!(await page.isChecked("#game-listed"))));
+    await page.click("[data-key=delete-game]");
+    await page.click("[data-key=delete-really]");
+    await assertPlayed(page);
+    assert.equal(await listed(), before - 1, "on one's own machine the list has all games");
+    page.assertQuiet();
+    await page.context().close();
 });

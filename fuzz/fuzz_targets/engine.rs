@@ -1,5 +1,7 @@
 #![no_main]
-//! Any line of bytes is answered by the engine with lines of text, and leaves a game that can be asked about.
+//! The engine answers any line of bytes with lines of text, and keeps a valid game.
+
+use std::time::Instant;
 
 use libfuzzer_sys::fuzz_target;
 use zwick::Position;
@@ -8,7 +10,7 @@ use zwick_engine::{Deed, Options, Session};
 fuzz_target!(|bytes: &[u8]| {
     let mut session = Session::new(Options::default());
     for line in bytes.split(|&byte| byte == b'\n') {
-        let (lines, deed) = session.obey(&String::from_utf8_lossy(line));
+        let (lines, deed) = session.obey(&String::from_utf8_lossy(line), Instant::now());
         assert!(lines.iter().all(|line| !line.is_empty() && !line.contains('\n')));
         match deed {
             Deed::Think(task) => assert!(task.position.ending().is_none()),
@@ -16,6 +18,6 @@ fuzz_target!(|bytes: &[u8]| {
             _ => {}
         }
     }
-    let (answer, _) = session.obey("query gameover");
+    let (answer, _) = session.obey("query gameover", Instant::now());
     assert_eq!(answer[0] == "response true", session.record().ending().is_some());
 });

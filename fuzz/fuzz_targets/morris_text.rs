@@ -1,5 +1,5 @@
 #![no_main]
-//! Any text is refused with a reason, or gives a position that reads back from what it writes.
+//! Any text is rejected with a reason, or gives a position that reads back from what it writes.
 
 use libfuzzer_sys::fuzz_target;
 use zwick::{AnyPosition, Game};

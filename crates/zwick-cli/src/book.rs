@@ -1,4 +1,4 @@
-//! `zwick book`: opening books of Connect Four, made, checked and described.
+//! `zwick book`: builds, verifies and describes opening books of Connect Four.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Subcommand;
-use serde_json::json;
 use zwick::connect_four::{Book, BookBuilder, BookError, verify_book};
 use zwick::store::StoreError;
 use zwick::{Analyst, AnyPosition, Game, Library};
 use zwick_db::{BookPlan, Error, Plan, Standing};
+use zwick_server::answers::BookState;
 
 use crate::db::Database;
+use crate::input::whole;
 use crate::progress;
 use crate::score::Board;
 
@@ -26,38 +27,38 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make a book. What was solved is kept beside it: a build that was stopped goes on where it was.
+    /// Build a book. Solved positions are saved next to it, so a stopped build can be resumed.
     Build {
-        /// It is to know positions with up to so many men.
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=20))]
+        /// Include positions with up to this many men.
+        #[arg(long, value_name = "N", value_parser = whole::<u32>("men", 0..=20))]
         plies: u32,
         #[command(flatten)]
         board: Board,
-        /// The file to write; WxH-N.book if left out.
+        /// The file to write; WxH-N.book by default.
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// How many positions are solved at the same time; as many as there are cores if left out.
-        #[arg(long, value_name = "N")]
+        /// How many positions are solved at the same time; one per core by default.
+        #[arg(long, value_name = "N", value_parser = whole::<usize>("threads", 1..=1024))]
         threads: Option<usize>,
-        /// The most memory the table of each thread takes, in MB.
-        #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+        /// The maximum memory for the table of each thread, in MB.
+        #[arg(long, value_name = "MB", default_value_t = 256, value_parser = whole::<u32>("MB", 1..=65_536))]
         table: u32,
-        /// Let workers solve the positions (`zwick worker`), shared through this PostgreSQL server: postgres://USER@HOST:PORT/NAME. This command
-        /// gives the job, shows how far it is, and writes the file; ended, it goes on where it was.
+        /// Let workers solve the positions (`zwick worker`), shared through this PostgreSQL server: postgres://USER@HOST:PORT/NAME. This
+        /// command places the job, shows its progress, and writes the file; if interrupted, run it again to resume.
         #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["threads", "table"])]
         database: Option<String>,
     },
-    /// Check that every value follows from those after each move, and some of the last ply by solving them again.
+    /// Check that every value follows from the values after each move, and solve a sample of the last ply again.
     Verify {
-        /// The book; the one built in if left out.
+        /// The book; the built-in one by default.
         file: Option<PathBuf>,
-        /// Solve one in so many positions of the last ply.
-        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+        /// Solve one in this many positions of the last ply.
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u32>("positions", 1..=u64::MAX))]
         sample: u32,
     },
-    /// Tell what a book holds.
+    /// Describe the contents of a book.
     Info {
-        /// The book; the one built in if left out.
+        /// The book; the built-in one by default.
         file: Option<PathBuf>,
         /// Write JSON.
         #[arg(long)]
@@ -82,14 +83,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         Command::Info { file, json: false } => describe(book_of(file.as_deref())?.as_ref(), out),
         Command::Info { file, json: true } => {
             let book = book_of(file.as_deref())?;
-            let (width, height) = book.size();
-            let object = json!({ "width": width, "height": height, "men": book.plies(), "positions": book.entries() });
-            Ok(writeln!(out, "{object}")?)
+            let file = file.as_ref().map(|file| file.display().to_string());
+            Ok(writeln!(out, "{}", serde_json::to_string(&BookState::of(&book, file))?)?)
         }
     }
 }
 
-/// Reads a book; what is wrong with it is told with its name.
+/// Opens a book; errors name the file.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Book> {
     Book::open(path).with_context(|| format!("cannot use the book {}", path.display()))
 }
@@ -99,11 +99,11 @@ fn book_of(file: Option<&Path>) -> anyhow::Result<Arc<Book>> {
 }
 
 fn size_of(game: Game) -> (usize, usize) {
-    let Game::ConnectFour { width, height } = game else { unreachable!("a size names a board of Connect Four") };
+    let Some((width, height)) = game.board() else { unreachable!("a size names a board of Connect Four") };
     (width, height)
 }
 
-/// Someone who solves with one thread and no book.
+/// A solver with one thread and no book.
 fn solver(table_bytes: usize) -> Analyst {
     Analyst::new(Library { table_bytes, ..Library::empty() })
 }
@@ -121,7 +121,7 @@ fn build(
     let mut begun = false;
     let result = builder.build(start, || solver(table_bytes), path, &stop, &mut |so_far| {
         if !begun {
-            // What an earlier run has solved says nothing about the rate of this one.
+            // Positions solved by an earlier run must not count towards this run's rate.
             bar.set_length(so_far.total as u64);
             bar.set_position(so_far.done as u64);
             bar.reset_eta();
@@ -132,13 +132,13 @@ fn build(
     bar.finish_and_clear();
     match result {
         Err(BookError::Store(StoreError::Stopped)) => {
-            bail!("stopped; the same command goes on from {}.journal", path.display())
+            bail!("stopped; run the same command again to resume from {}.journal", path.display())
         }
         result => describe(&result?, out),
     }
 }
 
-/// Waits for workers to solve all positions, then writes the file. The job is forgotten once the file is there.
+/// Waits for workers to solve all positions, then writes the file and removes the job.
 fn build_by_workers(address: &str, plan: BookPlan, path: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     const LOOK: Duration = Duration::from_secs(1);
     let stop = progress::stopped_by_user()?;
@@ -157,18 +157,18 @@ fn build_by_workers(address: &str, plan: BookPlan, path: &Path, out: &mut dyn Wr
     eprintln!("job {id}: {} positions for workers", order.wanted);
     while order.standing != Standing::Done {
         if stop.load(Relaxed) {
-            bail!("stopped waiting; workers go on with job {id}, and the same command waits again");
+            bail!("stopped waiting; workers continue job {id}, run the same command again to wait for it");
         }
         std::thread::sleep(LOOK);
         order = match open.store.wait(store.order(id)) {
-            // A database that is away comes back.
+            // Wait until the database is reachable again.
             Err(error) if error.is_passing() => continue,
             Err(Error::NoOrder(_)) => bail!("job {id} was cancelled"),
             order => order?,
         };
         bar.set_position(order.done);
         match order.standing {
-            Standing::Stopped => bail!("job {id} was stopped; the same command goes on with it"),
+            Standing::Stopped => bail!("job {id} was stopped; run the same command again to resume it"),
             Standing::Failed => bail!("job {id} failed: {}", order.problem.unwrap_or_default()),
             Standing::Running | Standing::Done => {}
         }
@@ -184,7 +184,7 @@ fn check(book: &Book, sample: usize, out: &mut dyn Write) -> anyhow::Result<()> 
     let (width, height) = book.size();
     let stop = progress::stopped_by_user()?;
     let bar = progress::bar(0, "positions");
-    let start = AnyPosition::start(Game::ConnectFour { width, height });
+    let start = AnyPosition::start(Game::connect_four(width, height));
     let mut oracle = solver(256 << 20);
     let mut solved = 0;
     let result = verify_book(book, start, &mut oracle, sample, &stop, &mut |so_far| {
@@ -194,7 +194,11 @@ fn check(book: &Book, sample: usize, out: &mut dyn Write) -> anyhow::Result<()> 
     });
     bar.finish_and_clear();
     result?;
-    writeln!(out, "good: all {} values agree with those after each move, {solved} were solved again", book.entries())?;
+    writeln!(
+        out,
+        "ok: all {} values agree with the values after each move, {solved} were solved again",
+        book.entries()
+    )?;
     Ok(())
 }
 
@@ -202,6 +206,6 @@ fn describe(book: &Book, out: &mut dyn Write) -> anyhow::Result<()> {
     let (width, height) = book.size();
     writeln!(out, "board      {width}x{height}")?;
     writeln!(out, "men        up to {}", book.plies())?;
-    writeln!(out, "positions  {}, mirror images once", book.entries())?;
+    writeln!(out, "positions  {}, mirror images counted once", book.entries())?;
     Ok(())
 }

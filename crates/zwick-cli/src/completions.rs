@@ -1,4 +1,4 @@
-//! `zwick completions`: what a shell needs to complete our commands and options.
+//! `zwick completions`: shell completions of our commands and options.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, mut command: clap::Command, out: &mut dyn Write) -> anyhow::Result<()> {
-    // Written here and not by the generator, which takes a closed pipe for a bug.
+    // Written here, because the generator panics on a closed pipe.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "zwick", &mut script);
     Ok(out.write_all(&script)?)

@@ -1,39 +1,44 @@
-//! `zwick match`: two players against each other.
+//! `zwick match`: a match between two players.
 
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use anyhow::Context;
 use serde_json::json;
 use zwick::search::Limits;
 use zwick::tournament::{Match, Standing};
-use zwick::{Game, GameText, Side, Spec};
+use zwick::{Game, GameText, Imperfect, Library, Side, Spec};
 
-use crate::progress;
+use crate::input::{seed, whole};
+use crate::words::counted;
+use crate::{progress, tablebase};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The first player, such as "level 5" or alpha-beta:depth=10.
+    /// The first player, such as "level 5", perfect or alpha-beta:depth=10.
     first: Spec,
     /// The second player.
     second: Spec,
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     #[arg(long, default_value = "connect-four")]
     game: Game,
-    /// How many games; the players begin by turns.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    /// How many games; the players take turns going first.
+    #[arg(long, default_value_t = 100, value_parser = whole::<u64>("games", 1..=u64::MAX))]
     games: u64,
-    /// Random moves at the beginning of each pair of games.
-    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=8))]
+    /// Random moves at the start of each pair of games.
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = whole::<u32>("plies", 0..=8))]
     opening: u32,
-    /// Same seed, same games.
-    #[arg(long, default_value_t = 1)]
+    /// Random seed: the same seed gives the same games.
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
-    /// Games played at the same time; all processors if left out.
-    #[arg(long)]
+    /// The folder with the tables of morris, for a perfect player; that of `zwick tablebase build` by default.
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+    /// Games played at the same time; one per core by default.
+    #[arg(long, value_parser = whole::<usize>("threads", 1..=1024))]
     threads: Option<usize>,
     /// Save the games as text.
     #[arg(long, value_name = "FILE")]
@@ -50,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         opening: arguments.opening,
         seed: arguments.seed,
     };
-    let games = play_all(arguments, &contest);
+    let games = play_all(arguments, &contest)?;
     let mut standing = Standing::default();
     for (number, game) in games.iter().enumerate() {
         if let Some(ending) = game.record.ending() {
@@ -76,10 +81,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     } else {
         writeln!(
             out,
-            "{} against {}, {} games of {}",
+            "{} against {}, {} of {}",
             arguments.first,
             arguments.second,
-            standing.games(),
+            counted(standing.games(), "game", "games"),
             arguments.game
         )?;
         writeln!(out, "won {wins}, drawn {draws}, lost {losses}: {:.1} %", 100.0 * standing.share())?;
@@ -88,19 +93,25 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     Ok(())
 }
 
-/// Plays all games on several threads, with a progress bar if someone is watching.
-fn play_all(arguments: &Arguments, contest: &Match) -> Vec<GameText> {
+/// Plays all games on several threads, with a progress bar on a terminal.
+fn play_all(arguments: &Arguments, contest: &Match) -> Result<Vec<GameText>, Imperfect> {
     let bar = progress::bar(arguments.games, "games");
     let next = AtomicU64::new(0);
     let games = Mutex::new(Vec::new());
+    let refused = OnceLock::new();
+    let library = tablebase::library(arguments.tables.as_deref());
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..arguments.threads.unwrap_or(processors).max(1) {
             scope.spawn(|| {
                 while let number = next.fetch_add(1, Ordering::Relaxed)
                     && number < arguments.games
+                    && refused.get().is_none()
                 {
-                    let game = play(contest, number);
+                    let game = match play(contest, number, &library) {
+                        Ok(game) => game,
+                        Err(reason) => return drop(refused.set(reason)),
+                    };
                     games.lock().expect("no player panicked").push((number, game));
                     bar.inc(1);
                 }
@@ -108,18 +119,21 @@ fn play_all(arguments: &Arguments, contest: &Match) -> Vec<GameText> {
         }
     });
     bar.finish_and_clear();
+    if let Some(reason) = refused.into_inner() {
+        return Err(reason);
+    }
     let mut games = games.into_inner().expect("no player panicked");
     games.sort_by_key(|(number, _)| *number);
-    games.into_iter().map(|(_, game)| game).collect()
+    Ok(games.into_iter().map(|(_, game)| game).collect())
 }
 
-fn play(contest: &Match, number: u64) -> GameText {
-    let record = contest.play(number, &Limits::default());
+fn play(contest: &Match, number: u64, library: &Library) -> Result<GameText, Imperfect> {
+    let record = contest.play(number, library, &Limits::default())?;
     let first_has = contest.side_of_first(number, &record);
     let mut game = GameText::new(record);
     let [first, second] = contest.players.map(|player| player.to_string());
     let names = if first_has == Side::First { [first, second] } else { [second, first] };
     game.tags = ["First", "Second"].map(str::to_owned).into_iter().zip(names).collect();
     game.tags.push(("Round".to_owned(), (number + 1).to_string()));
-    game
+    Ok(game)
 }

@@ -12,9 +12,9 @@ use crate::input::{read_record, read_text, wrong_use};
 pub(crate) struct Arguments {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
-    /// Moves, a position text, a picture or a game text; read from the file or from standard input if left out.
+    /// Moves, a position text, a picture or a game text; by default read from the file or from standard input.
     text: Option<String>,
-    /// Read this file instead; - is standard input.
+    /// Read this file instead; - means standard input.
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
     file: Option<PathBuf>,
     /// What to write.
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     Ok(())
 }
 
-/// Reads a game text, or anything that gives a position.
+/// Reads a game text, or anything that denotes a position.
 fn read_game(game: Game, text: &str) -> anyhow::Result<GameText> {
     if !text.trim_start().starts_with('[') {
         return Ok(GameText::new(read_record(game, text, DrawRules::default())?));
@@ -65,12 +65,12 @@ fn read_game(game: Game, text: &str) -> anyhow::Result<GameText> {
     }
 }
 
-/// The list of moves, for a game that began where games begin.
+/// The list of moves of a game that starts at the standard start.
 fn moves(game: &GameText, write: impl Fn(&<AnyPosition as Position>::Move) -> String) -> anyhow::Result<String> {
     let start = game.record.start();
     if *start != AnyPosition::start(game.game()) {
         return Err(wrong_use(format_args!(
-            "a list of moves begins at the usual start, found the start {start}; --to game keeps it"
+            "a list of moves must begin at the standard start, found {start}; use --to game to keep it"
         )));
     }
     let words: Vec<String> = game.record.moves().iter().map(write).collect();

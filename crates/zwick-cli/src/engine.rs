@@ -9,6 +9,7 @@ use zwick_db::Shelf;
 use zwick_engine::{OpenDatabase, Options};
 
 use crate::db::{self, Open};
+use crate::input::whole;
 use crate::tablebase;
 
 #[derive(clap::Args)]
@@ -17,22 +18,33 @@ pub(crate) struct Arguments {
     #[arg(default_value_t = Game::CONNECT_FOUR)]
     game: Game,
     /// The memory for tables, in MB.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = whole::<u32>("MB", 1..=65_536))]
     hash: u32,
-    /// Threads that think together.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    /// Search threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>("threads", 1..=256))]
     threads: u32,
     /// A weaker opponent, from 1 to 10; 0 plays as well as it can.
-    #[arg(long, value_name = "LEVEL", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=10))]
+    #[arg(long, value_name = "LEVEL", default_value_t = 0, value_parser = level)]
     level: u8,
-    /// The folder with the tables of morris; that of `zwick tablebase build` if left out.
+    /// Play only moves that are proven to be best, and refuse where that is impossible.
+    #[arg(long, conflicts_with = "level")]
+    perfect: bool,
+    /// The folder with the tables of morris; that of `zwick tablebase build` by default.
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
+    /// Use the built-in opening book: the option OwnBook.
+    #[arg(long)]
+    own_book: bool,
+}
+
+fn level(text: &str) -> Result<u8, String> {
+    let level = text.parse().ok().filter(|level| *level <= 10);
+    level.ok_or_else(|| "expected a level from 0 to 10".to_owned())
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let open: OpenDatabase = Arc::new(|address| {
-        let open = db::open(address).map_err(|error| format!("{error:#}"))?;
+        let open = db::open_existing(address).map_err(|error| format!("{error:#}"))?;
         Ok(Box::new(Consulted { shelf: open.store.shelf("engine"), _open: open }))
     });
     let options = Options {
@@ -40,6 +52,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         hash: arguments.hash,
         threads: arguments.threads,
         level: arguments.level,
+        perfect: arguments.perfect,
+        own_book: arguments.own_book,
         tables: arguments.tables.clone().or_else(|| tablebase::usual_folder().ok()),
         open_database: Some(open),
         ..Options::default()
@@ -47,10 +61,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     Ok(zwick_engine::run(BufReader::new(io::stdin()), out, options)?)
 }
 
-/// A database that is only asked: an engine at work waits for no disk.
+/// A database that is only read: the engine never waits for a disk to write.
 struct Consulted {
     shelf: Shelf,
-    /// Served as long as it is asked.
+    /// The runtime that serves it.
     _open: Open,
 }
 

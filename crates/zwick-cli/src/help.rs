@@ -1,4 +1,4 @@
-//! `zwick --help`: all commands on one screen, by what they are for.
+//! `zwick --help`: all commands on one screen, grouped by purpose.
 
 use std::fmt::Write;
 
@@ -6,14 +6,14 @@ use clap::Command;
 
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["play", "serve", "engine", "match"]),
-    ("Look and think", &["show", "analyze", "solve", "score", "search", "scenarios", "convert"]),
-    ("What is known", &["book", "tablebase", "db", "worker", "jobs"]),
-    ("The program itself", &["perft", "bench", "completions", "man"]),
+    ("Analyse", &["show", "analyze", "solve", "score", "search", "scenarios", "convert"]),
+    ("Store and solve", &["book", "tablebase", "db", "worker", "jobs"]),
+    ("The program itself", &["perft", "bench", "completions", "man", "openapi"]),
 ];
 
 /// The command with its help in groups.
 pub(crate) fn grouped(command: Command) -> Command {
-    let mut text = String::from("{about}\n\nUsage: zwick [COMMAND]\n       zwick COMMAND --help explains a command\n");
+    let mut text = String::from("{about}\n\nUsage: zwick [COMMAND]    (zwick COMMAND --help explains a command)\n");
     for (title, names) in GROUPS {
         let _ = write!(text, "\n{title}:\n");
         for name in names {
@@ -25,7 +25,7 @@ pub(crate) fn grouped(command: Command) -> Command {
     command.help_template(text)
 }
 
-/// The first clause, which says enough among others.
+/// The first clause, which is enough in a list.
 fn brief(about: &str) -> &str {
     about.split([':', ';', '.']).next().unwrap_or(about)
 }

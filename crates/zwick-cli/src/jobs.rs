@@ -1,11 +1,12 @@
-//! `zwick jobs`: what workers are to do, how far they are, and steering it.
+//! `zwick jobs`: lists, stops, resumes and cancels the jobs of workers.
 
 use std::io::Write;
 use std::time::Duration;
 
 use clap::Subcommand;
-use serde_json::{Value, json};
+use serde_json::json;
 use zwick_db::{Order, Standing};
+use zwick_server::answers::Job;
 
 use crate::db::{Database, Open};
 
@@ -13,7 +14,7 @@ use crate::db::{Database, Open};
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Write JSON: the threads of workers alive, and every job with its settings.
+    /// Write JSON: the number of running worker threads, and every job with its settings.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -22,17 +23,17 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Stop a job; what is done is kept, and resume goes on.
+    /// Stop a job; its results are kept, and it can be resumed.
     Stop(Chosen),
-    /// Go on with a job that was stopped or has failed.
+    /// Resume a job that was stopped or has failed.
     Resume(Chosen),
-    /// Stop a job and forget it. Evaluated positions and games that it has saved stay.
+    /// Stop and remove a job. Evaluated positions and games that it has saved stay.
     Cancel(Chosen),
 }
 
 #[derive(clap::Args)]
 struct Chosen {
-    /// The number that `zwick jobs` tells.
+    /// The number of the job, as listed by `zwick jobs`.
     #[arg(value_parser = number)]
     id: i64,
     #[command(flatten)]
@@ -40,26 +41,26 @@ struct Chosen {
 }
 
 fn number(text: &str) -> Result<i64, String> {
-    text.parse().map_err(|_| "expected the number of a job, which `zwick jobs` tells".to_owned())
+    text.parse().map_err(|_| "expected the number of a job, as listed by `zwick jobs`".to_owned())
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.command {
-        None => list(&arguments.database.open()?, arguments.json, out),
+        None => list(&arguments.database.open_existing()?, arguments.json, out),
         Some(Command::Stop(chosen)) => {
-            let open = chosen.database.open()?;
+            let open = chosen.database.open_existing()?;
             let order = open.store.wait(open.store.store().stop(chosen.id))?;
             write_line(&order, out)
         }
         Some(Command::Resume(chosen)) => {
-            let open = chosen.database.open()?;
+            let open = chosen.database.open_existing()?;
             let order = open.store.wait(open.store.store().go_on(chosen.id))?;
             write_line(&order, out)
         }
         Some(Command::Cancel(chosen)) => {
-            let open = chosen.database.open()?;
+            let open = chosen.database.open_existing()?;
             open.store.wait(open.store.store().cancel(chosen.id))?;
-            Ok(writeln!(out, "job {} is forgotten", chosen.id)?)
+            Ok(writeln!(out, "job {} removed", chosen.id)?)
         }
     }
 }
@@ -69,11 +70,11 @@ fn list(open: &Open, as_json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let orders = store.wait(store.store().orders())?;
     let threads = store.wait(store.store().worker_threads())?;
     if as_json {
-        let jobs: Vec<Value> = orders.iter().map(json_of).collect();
+        let jobs: Vec<Job> = orders.into_iter().map(|order| Job::of(order, threads)).collect();
         return Ok(writeln!(out, "{}", json!({ "worker_threads": threads, "jobs": jobs }))?);
     }
-    let plural = if threads == 1 { "thread is" } else { "threads are" };
-    writeln!(out, "{threads} worker {plural} alive")?;
+    let plural = if threads == 1 { "thread" } else { "threads" };
+    writeln!(out, "{threads} worker {plural} running")?;
     orders.iter().try_for_each(|order| write_line(order, out))
 }
 
@@ -86,29 +87,13 @@ fn state(order: &Order) -> &'static str {
     }
 }
 
-fn json_of(order: &Order) -> Value {
-    json!({
-        "id": order.id,
-        "job": order.plan.to_string(),
-        "state": state(order),
-        "done": order.done,
-        "wanted": order.wanted,
-        "unit": order.plan.unit(),
-        "saved": order.saved,
-        "rate": order.rate,
-        "seconds_left": order.seconds_left(),
-        "milliseconds": order.worked,
-        "problem": order.problem,
-    })
-}
-
-/// Such as `7  book connect-four 12  running  6400 of 831311 positions (0.8 %), 12.3 a second, 18h left`.
+/// Such as `7  book connect-four 12  running  6400 of 831311 positions (0.8 %), 12.3 per second, 18h left`.
 pub(crate) fn write_line(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
     let Order { id, plan, done, wanted, .. } = order;
     let share = 100.0 * *done as f64 / (*wanted).max(1) as f64;
     write!(out, "{id}  {plan}  {}  {done} of {wanted} {} ({share:.1} %)", state(order), plan.unit())?;
     if let Some(rate) = order.rate {
-        write!(out, ", {rate:.1} a second")?;
+        write!(out, ", {rate:.1} per second")?;
     }
     match order.seconds_left() {
         Some(left) => write!(out, ", {} left", time(left))?,

@@ -1,10 +1,10 @@
-//! What long-running commands tell on standard error: warnings, or what `ZWICK_LOG` asks for.
+//! Logging of long-running commands on standard error: warnings, or what `ZWICK_LOG` selects.
 
 use std::io::{self, IsTerminal};
 
 use tracing_subscriber::EnvFilter;
 
-/// A database that is away, and a piece given back, are told by those concerned, not by what they use as well.
+/// Lost connections and returned pieces are logged by our own code, so the libraries below stay quiet about them.
 const USUAL: &str = "warn,sqlx=error,sqlx_core=error,graphile_worker=error";
 
 pub(crate) fn start() {

@@ -14,6 +14,8 @@ mod input;
 mod jobs;
 mod logging;
 mod man;
+mod memory;
+mod openapi;
 mod perft;
 mod play;
 mod progress;
@@ -25,6 +27,7 @@ mod show;
 mod solve;
 mod spelling;
 mod tablebase;
+mod words;
 mod worker;
 
 use std::io::{self, BufWriter, Write};
@@ -46,7 +49,7 @@ struct Arguments {
     serve: serve::Arguments,
 }
 
-/// Words that all commands share.
+/// Terms shared by all commands.
 const WORDS: &str = "\
 GAME is connect-four or morris, with a variant after a colon: connect-four:8x7 (any board at least
 4 wide and 3 high with width * (height + 1) at most 64), morris:no-flying, morris:lasker,
@@ -55,53 +58,59 @@ text that `zwick show` prints. Without a command, `zwick` serves the page, as `z
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the page: play and analyse both games in the browser. What `zwick` does without a command.
+    /// Serve the page: play and analyse both games in the browser. The default without a command.
     Serve(serve::Arguments),
-    /// Play in the terminal, against the computer or another person; line by line where there is no terminal.
+    /// Play in the terminal, against the computer or another person; line by line without a terminal.
     Play(play::Arguments),
-    /// Think for other programs: the universal game interface (UGI) on standard input and output.
+    /// Run the engine for other programs: the Universal Game Interface (UGI) on standard input and output.
     Engine(engine::Arguments),
-    /// Show a position: picture, side to move, legal moves, result and why.
+    /// Show a position: picture, side to move, legal moves, and the result with its reason.
     Show(show::Arguments),
-    /// Count the ways to play a number of moves: the classic test of the rules.
+    /// Count the move sequences of a given length: the classic test of a move generator.
     Perft(perft::Arguments),
-    /// Read a game or a position, and write it in another notation.
+    /// Convert a game or a position to another notation.
     Convert(convert::Arguments),
-    /// Let a player think about a position: the score of every move, the best move, and on request every step.
+    /// Search a position with a player: the score of every move, the chosen move, and optionally every step.
+    ///
+    /// Estimates are in points: +1.00 is about one man ahead in morris, one open three in Connect Four. Players that play random games
+    /// report wins minus losses in per cent of the games.
     Search(search::Arguments),
-    /// Let two players play against each other, and tell who is stronger and by how much.
+    /// Let two players play a match, and report which is stronger and by how much.
     Match(contest::Arguments),
     /// Run the ten scenarios that every player should handle; exit code 1 if one fails.
     Scenarios(scenarios::Arguments),
-    /// Analyse a position: what it and each of its moves are worth, best first, and how that is known.
+    /// Analyse a position: the value of the position and of each move, best first, and where it comes from.
+    #[command(alias = "analyse")]
     Analyze(analyze::Arguments),
     /// Solve a position of Connect Four (7x6): exact result, every move, best line.
     Solve(solve::Arguments),
-    /// Score many positions of Connect Four (7x6), one a line: column digits, anything after the first blank is ignored.
+    /// Score many positions of Connect Four (7x6), one per line: column digits; anything after the first blank is ignored.
     ///
-    /// Writes the moves and the score of each: 0 for a draw; for a win of the side to move 22 minus the number of its men on the board once it
-    /// has won, so that a win with its very last man is 1; for a loss the same, negative.
+    /// Writes the moves and the score of each: 0 for a draw; for a win of the side to move, 22 minus the number of its men on the board
+    /// when it wins, so a win with its very last man is 1; for a loss the same, negative.
     Score(score::Arguments),
-    /// Opening books of Connect Four: make, check and describe them.
+    /// Opening books of Connect Four: build, verify and describe them.
     Book(book::Arguments),
-    /// Nine Men's Morris solved: make, prove and ask the tables of all positions.
+    /// Nine Men's Morris solved: build, verify and probe the tables of all positions.
     #[command(subcommand)]
     Tablebase(tablebase::Command),
-    /// Keep evaluated positions and games in a database: fill it, look into it, carry it elsewhere.
+    /// Store evaluated positions and games in a database: fill, inspect, export and import it.
     Db(db::Arguments),
-    /// Do jobs that servers and commands share through PostgreSQL; any number of workers on any number of machines.
+    /// Run jobs that servers and commands share through PostgreSQL; any number of workers on any number of machines.
     ///
-    /// A job is cut into pieces of seconds to minutes. Pieces of a worker that dies go to others within half a minute; one that is asked to end
-    /// gives its pieces back at once. While the database is away a worker waits for it.
+    /// A job is split into pieces of seconds to minutes. If a worker dies, others take over its pieces within half a minute; one that is
+    /// asked to stop returns them immediately. While the database is unreachable, a worker waits for it.
     Worker(worker::Arguments),
-    /// List what workers are to do, how far and how fast they are; stop, resume or cancel it.
+    /// List the jobs of workers with their progress and rate; stop, resume or cancel them.
     Jobs(jobs::Arguments),
     /// Measure search, solver and database.
     Bench(bench::Arguments),
-    /// Write what a shell needs to complete commands and options: bash, elvish, fish, powershell or zsh.
+    /// Write shell completions: bash, elvish, fish, powershell or zsh.
     Completions(completions::Arguments),
     /// Write manual pages of all commands to a directory.
     Man(man::Arguments),
+    /// Write the OpenAPI description of the HTTP API; a running server has it at /api/openapi.json.
+    Openapi,
 }
 
 fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -127,10 +136,11 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Bench(arguments)) => bench::run(arguments, out),
         Some(Command::Completions(arguments)) => completions::run(arguments, Arguments::command(), out),
         Some(Command::Man(arguments)) => man::run(arguments, Arguments::command(), out),
+        Some(Command::Openapi) => openapi::run(out),
     }
 }
 
-/// What the user typed; a wrong game, variant or player is told with the one that was probably meant.
+/// The parsed command line; errors about a game, variant or player suggest the most similar name.
 fn arguments() -> Arguments {
     let matches = help::grouped(Arguments::command()).try_get_matches();
     matches.and_then(|matches| Arguments::from_arg_matches(&matches)).unwrap_or_else(|mut error| {
@@ -145,16 +155,19 @@ fn arguments() -> Arguments {
     })
 }
 
-/// Exit codes: 0 ok, 1 failed, 2 wrong use. Whoever reads our output may stop reading: that is no failure.
+/// Exit codes: 0 success, 1 failure, 2 usage error. A reader that closes the pipe early is not a failure.
 fn main() -> ExitCode {
     let arguments = arguments();
     let mut out = BufWriter::new(io::stdout().lock());
     let result = run(&arguments, &mut out).and_then(|()| Ok(out.flush()?));
     let Err(error) = result else { return ExitCode::SUCCESS };
-    if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+    let is_closed_pipe = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(is_closed_pipe) {
         return ExitCode::SUCCESS;
     }
-    // Nothing is left to tell if standard error is closed too.
+    // If standard error is closed too, there is nowhere left to report to.
     let _ = writeln!(io::stderr(), "error: {error:#}");
     ExitCode::from(if error.is::<WrongUse>() { 2 } else { 1 })
 }

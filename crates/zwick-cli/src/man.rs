@@ -7,7 +7,7 @@ use anyhow::Context;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The directory to write to, which is made if it is not there; read a page with `man -l DIRECTORY/zwick.1`.
+    /// The directory to write to, created if it does not exist; read a page with `man -l DIRECTORY/zwick.1`.
     directory: PathBuf,
 }
 

@@ -1,23 +1,23 @@
-//! `zwick perft`: how many ways there are to play a number of moves.
+//! `zwick perft`: how many move sequences of a given length there are.
 
 use std::io::Write;
 
 use serde_json::json;
 use zwick::Game;
 
-use crate::input::read_position;
+use crate::input::{read_position, whole};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
-    /// How many moves to play; every smaller number is counted as well.
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
+    /// The length in moves; every smaller length is counted as well.
+    #[arg(value_parser = whole::<u32>("moves", 1..=64))]
     depth: u32,
-    /// Where to begin: moves from the start, or a position text.
+    /// Where to start: moves from the start, or a position text.
     #[arg(long, value_name = "POSITION", default_value = "")]
     from: String,
-    /// Write JSON, one object a line.
+    /// Write JSON, one object per line.
     #[arg(long)]
     json: bool,
 }
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         } else {
             writeln!(out, "{depth} {count}")?;
         }
-        // The next line may take long.
+        // The next depth may take long.
         out.flush()?;
     }
     Ok(())

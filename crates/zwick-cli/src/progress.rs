@@ -1,4 +1,4 @@
-//! Bars and lines on standard error for whoever watches a long piece of work, and nothing at all if nobody does.
+//! Progress bars and lines on standard error, hidden if it is not a terminal.
 
 use std::io::IsTerminal;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ fn target() -> ProgressDrawTarget {
     if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }
 
-/// A bar that counts things of this name.
+/// A bar that counts items of this name.
 pub(crate) fn bar(total: u64, things: &str) -> ProgressBar {
     let template = format!("{{bar:40}} {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left");
     let style = ProgressStyle::with_template(&template).expect("a valid template");
     ProgressBar::with_draw_target(Some(total), target()).with_style(style)
 }
 
-/// A line with the bounds, nodes and nodes a second of a solver.
+/// A line with the bounds, nodes and nodes per second of a solver.
 pub(crate) fn solver_line() -> Watcher {
     let line = ProgressBar::with_draw_target(None, target());
     line.set_style(ProgressStyle::with_template("{msg}").expect("a valid template"));
@@ -29,7 +29,7 @@ pub(crate) fn solver_line() -> Watcher {
             let a_second = progress.nodes as f64 / started.elapsed().as_secs_f64();
             let (lower, upper, millions) = (progress.lower, progress.upper, progress.nodes as f64 / 1e6);
             line.set_message(format!(
-                "score from {lower} to {upper}, {millions:.1} million nodes, {:.2} million a second",
+                "score from {lower} to {upper}, {millions:.1} million nodes, {:.2} million per second",
                 a_second / 1e6
             ));
             line.tick();
@@ -37,7 +37,7 @@ pub(crate) fn solver_line() -> Watcher {
     })
 }
 
-/// A flag that Ctrl-C sets; the second Ctrl-C ends the program at once.
+/// A flag that Ctrl-C sets; a second Ctrl-C exits immediately.
 pub(crate) fn stopped_by_user() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);

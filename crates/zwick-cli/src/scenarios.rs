@@ -1,27 +1,34 @@
-//! `zwick scenarios`: ten positions with known best moves, and a protocol of each.
+//! `zwick scenarios`: ten positions with known best moves, and a log of each search.
 
 use std::io::Write;
 
 use anyhow::bail;
-use serde_json::json;
 use zwick::scenarios::{ALL, Scenario};
 use zwick::search::{Format, Observer, Protocol};
-use zwick::{AnyMove, Game};
+use zwick::wire::Thought;
+use zwick::{AnyMove, Game, Scale};
+use zwick_server::answers;
 
 use crate::input::wrong_use;
+use crate::words::counted;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Only those of this game: connect-four or morris.
+    /// Only the scenarios of this game: connect-four or morris.
     game: Option<Game>,
-    /// Only the one with this number, 1 to 5.
+    /// Only the scenario with this number, 1 to 5.
+    #[arg(value_parser = number)]
     number: Option<usize>,
-    /// Tell every step of the searches.
+    /// Print every step of the searches.
     #[arg(long)]
     log: bool,
-    /// Write JSON, one scenario a line.
+    /// Write JSON, one scenario per line.
     #[arg(long, conflicts_with = "log")]
     json: bool,
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a number from 1 to 5".to_owned())
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -51,31 +58,25 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
 
 fn run_as_json(scenario: &Scenario, out: &mut dyn Write) -> anyhow::Result<bool> {
     let trial = scenario.run(None);
-    let names = |moves: &[AnyMove]| moves.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let object = json!({
-        "game": scenario.game.to_string(),
-        "number": scenario.number,
-        "title": scenario.title,
-        "depth": scenario.depth,
-        "best": names(&trial.best),
-        "expected": names(&trial.answers),
-        "score": trial.report.moves.first().map(|rated| rated.score.to_string()),
-        "nodes": trial.report.nodes,
-        "passed": trial.is_passed(),
-    });
+    let mut object = serde_json::to_value(answers::Scenario::of(scenario))?;
+    object["best"] = trial.best.iter().map(ToString::to_string).collect();
+    object["passed"] = trial.is_passed().into();
+    object["report"] = serde_json::to_value(Thought::of(&trial.report, Scale::of(scenario.game)))?;
     writeln!(out, "{object}")?;
     Ok(trial.is_passed())
 }
 
 fn run_one(scenario: &Scenario, log: bool, out: &mut dyn Write) -> anyhow::Result<bool> {
     writeln!(out, "== {scenario}\n{:#}\n", scenario.start())?;
-    let mut protocol = Protocol::new(&mut *out, Format::Text, 10_000);
+    let scale = Scale::of(scenario.game);
+    let mut protocol = Protocol::new(&mut *out, Format::Text, 10_000, scale);
     let trial = scenario.run(log.then_some(&mut protocol as &mut dyn Observer));
     protocol.finish()?;
-    // Players of morris know these positions by the numbers of the points.
+    // Players of morris know these positions by point numbers.
     let names = |moves: &[AnyMove]| moves.iter().map(|mv| format!("{mv:#}")).collect::<Vec<_>>().join(", ");
-    let best = trial.report.moves.first().map_or_else(String::new, |rated| rated.score.to_string());
-    writeln!(out, "looked ahead {} plies, {} positions", scenario.depth, trial.report.nodes)?;
+    let best = trial.report.moves.first().map_or_else(String::new, |rated| scale.words(rated.score));
+    let depth = counted(scenario.depth, "ply", "plies");
+    writeln!(out, "searched     {depth}, {}", counted(trial.report.nodes, "node", "nodes"))?;
     writeln!(out, "best moves   {}: {best}", names(&trial.best))?;
     writeln!(out, "expected     {}", names(&trial.answers))?;
     writeln!(out, "{}\n", if trial.is_passed() { "passed" } else { "FAILED" })?;

@@ -1,4 +1,4 @@
-//! `zwick score`: the exact score of many positions of Connect Four, one a line.
+//! `zwick score`: the exact scores of many positions of Connect Four, one per line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -10,28 +10,29 @@ use serde_json::json;
 use zwick::search::Limits;
 use zwick::{Analyst, AnyPosition, Game, Library, Oracle};
 
+use crate::input::whole;
 use crate::progress;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The file to read; standard input if left out or -.
+    /// The file to read; standard input by default or for -.
     file: Option<PathBuf>,
     #[command(flatten)]
     board: Board,
     #[command(flatten)]
     effort: Effort,
-    /// Write JSON, one object a line.
+    /// Write JSON, one object per line.
     #[arg(long)]
     json: bool,
-    /// Forget everything before each line.
+    /// Clear the table before each line.
     #[arg(long)]
     cold: bool,
-    /// Tell lines, nodes and CPU seconds on standard error.
+    /// Print lines, nodes and CPU seconds on standard error.
     #[arg(long)]
     stats: bool,
 }
 
-/// Which board of Connect Four.
+/// The board of Connect Four.
 #[derive(clap::Args)]
 pub(crate) struct Board {
     /// The board: columns x rows.
@@ -43,20 +44,20 @@ fn size(text: &str) -> Result<Game, zwick::ParseGameError> {
     format!("connect-four:{text}").parse()
 }
 
-/// What a solver may use.
+/// Resources of a solver.
 #[derive(clap::Args)]
 pub(crate) struct Effort {
-    /// Do not look into the opening book.
+    /// Do not use the opening book.
     #[arg(long)]
     no_book: bool,
-    /// Look into this book too.
+    /// Use this book too.
     #[arg(long, value_name = "FILE", conflicts_with = "no_book")]
     book: Vec<PathBuf>,
-    /// Threads that search together.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Search threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>("threads", 1..=256))]
     threads: u16,
-    /// The most memory the table takes, in MB.
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    /// The maximum memory for the table, in MB.
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = whole::<u32>("MB", 1..=65_536))]
     table: u32,
 }
 
@@ -79,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let started = ProcessTime::now();
     for (i, line) in open(arguments.file.as_deref())?.lines().enumerate() {
         let line = line.context("cannot read the lines")?;
-        // A line without moves is the empty board only if it says nothing else: blank lines are skipped.
+        // A line without moves is the empty board only if it holds nothing else: blank lines are skipped.
         let Some(moves) = line.split_whitespace().next() else { continue };
         if arguments.cold {
             analyst.forget();

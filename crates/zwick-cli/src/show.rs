@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use serde_json::json;
+use zwick::wire::State;
 use zwick::{AnyPosition, DrawRules, Game, Outcome, Position, Record};
 
 use crate::input::read_record;
@@ -11,7 +11,7 @@ use crate::input::read_record;
 pub(crate) struct Arguments {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
-    /// Moves from the start, or a position text; the start if left out.
+    /// Moves from the start, or a position text; the start by default.
     #[arg(default_value = "")]
     position: String,
     /// When a list of moves ends in a draw: "repetition 50" (the same position three times, 50 moves without a mill),
@@ -28,14 +28,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let position = record.position();
     let moves: Vec<String> = position.legal_moves().map(|mv| mv.to_string()).collect();
     if arguments.json {
-        let object = json!({
-            "game": position.game().to_string(),
-            "position": position.to_string(),
-            "turn": position.side_name(position.turn()),
-            "moves": if record.ending().is_some() { Vec::new() } else { moves },
-            "result": result(&record),
-        });
-        return Ok(writeln!(out, "{object}")?);
+        return Ok(writeln!(out, "{}", serde_json::to_string(&State::of(&record))?)?);
     }
     writeln!(out, "{position:#}\n")?;
     writeln!(out, "position  {position}")?;
@@ -46,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     Ok(())
 }
 
-/// Who won and why, in words; none while the game goes on.
+/// Who won and why, in words; `None` while the game is unfinished.
 fn result(record: &Record<AnyPosition>) -> Option<String> {
     let ending = record.ending()?;
     let winner = match ending.outcome {

@@ -1,13 +1,13 @@
-//! What somebody may have meant who wrote something else.
+//! Suggestions for misspelt words.
 
 use std::fmt::Display;
 
 use zwick::{Game, RuleSet, Spec};
 
-/// Words closer than this look like a slip of the finger, not like another word.
+/// Words more similar than this are probably typos.
 const ALIKE: f64 = 0.7;
 
-/// The word most like this one, if any is.
+/// The most similar word, if any is similar enough.
 pub(crate) fn nearest(found: &str, words: impl IntoIterator<Item = String>) -> Option<String> {
     let small = found.to_lowercase();
     let rated = words.into_iter().map(|word| (strsim::normalized_damerau_levenshtein(&small, &word), word));
@@ -15,7 +15,7 @@ pub(crate) fn nearest(found: &str, words: impl IntoIterator<Item = String>) -> O
     (best.0 >= ALIKE && best.1 != found).then_some(best.1)
 }
 
-/// An error with the word that was probably meant.
+/// An error with a suggestion.
 pub(crate) fn with_suggestion(error: &impl Display, found: &str, words: impl IntoIterator<Item = String>) -> String {
     match nearest(found, words) {
         Some(word) => format!("{error}; did you mean {word}?"),
@@ -23,18 +23,18 @@ pub(crate) fn with_suggestion(error: &impl Display, found: &str, words: impl Int
     }
 }
 
-/// Games and variants, by name.
+/// Names of games and variants.
 pub(crate) fn games() -> impl Iterator<Item = String> {
     let rules = RuleSet::ALL.map(|rules| format!("morris:{}", rules.name()));
     [Game::CONNECT_FOUR, Game::MORRIS].map(|game| game.to_string()).into_iter().chain(rules)
 }
 
-/// Players, by name.
+/// Names of players.
 pub(crate) fn players() -> impl Iterator<Item = String> {
     Spec::examples().map(str::to_owned).chain(["person".to_owned()])
 }
 
-/// Every name there is.
+/// All names.
 pub(crate) fn names() -> impl Iterator<Item = String> {
     games().chain(players()).chain(RuleSet::ALL.map(|rules| rules.name().to_owned()))
 }

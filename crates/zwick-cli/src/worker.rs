@@ -1,4 +1,4 @@
-//! `zwick worker`: does jobs that servers and commands give through a PostgreSQL server.
+//! `zwick worker`: runs jobs that servers and commands place through a PostgreSQL server.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,20 +9,21 @@ use zwick_db::{Store, Worker, WorkerEvent};
 
 use crate::data_directory::data_directory;
 use crate::db::Database;
+use crate::input::whole;
 use crate::{logging, serve, tablebase};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The PostgreSQL server that jobs are shared through: postgres://USER@HOST:PORT/NAME.
+    /// The PostgreSQL server through which jobs are shared: postgres://USER@HOST:PORT/NAME.
     #[command(flatten)]
     database: Database,
-    /// Pieces of work at the same time; as many as there are cores if left out.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Pieces of work at the same time; one per core by default.
+    #[arg(long, value_name = "N", value_parser = whole::<u16>("pieces", 1..=1024))]
     threads: Option<u16>,
-    /// The most memory the table of each thread takes, in MB.
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    /// The maximum memory for the table of each thread, in MB.
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = whole::<u32>("MB", 1..=65_536))]
     table: u32,
-    /// The directory with the tables of morris; the user's data directory if left out.
+    /// The directory with the tables of morris; the user's data directory by default.
     #[arg(long, value_name = "DIRECTORY")]
     data_dir: Option<PathBuf>,
 }
@@ -38,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         if store.is_shared() {
             writeln!(
                 out,
-                "{threads} at a time for {}. Ctrl-C ends it and gives back what is not done.",
+                "working on {threads} at a time for {}. Ctrl-C stops it and returns unfinished pieces.",
                 store.place()
             )?;
             out.flush()?;
@@ -56,19 +57,19 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     })
 }
 
-/// Says on standard error what a worker does: every order it begins, every piece only to whoever asks for so much (`ZWICK_LOG=info`).
+/// Reports on standard error what a worker does: every order it starts, and with `ZWICK_LOG=info` every piece.
 fn teller() -> impl Fn(WorkerEvent) {
     let is_away = Mutex::new(false);
     move |event| {
-        let mut is_away = is_away.lock().expect("nobody panics while telling");
+        let mut is_away = is_away.lock().expect("reporting does not panic");
         match event {
             WorkerEvent::Begun { order, plan } => eprintln!("job {order}: {plan}"),
             WorkerEvent::Done { name, time } => tracing::info!(%name, ?time, "done"),
             WorkerEvent::Failed { order, problem } => eprintln!("job {order} failed: {problem}"),
-            // Once, however many threads find out.
+            // Reported once, however many threads notice.
             WorkerEvent::Away(_) if *is_away => return,
             WorkerEvent::Away(problem) => {
-                eprintln!("the database does not answer, waiting for it ({problem})");
+                eprintln!("the database does not respond, waiting for it ({problem})");
                 *is_away = true;
                 return;
             }

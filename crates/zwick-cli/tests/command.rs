@@ -1,4 +1,4 @@
-//! The command, as its users type it: every session in `cmd/` and in the README must print just what it says.
+//! The command, as its users type it: every session in `cmd/`, in the README and in `docs/` must print exactly what it shows.
 
 use std::fs;
 use std::io::Write;
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 #[test]
 fn sessions_print_what_they_say() {
-    trycmd::TestCases::new().case("tests/cmd/*.md").case("../../README.md");
+    trycmd::TestCases::new().case("tests/cmd/*.md").case("../../README.md").case("../../docs/*.md");
 }
 
-/// A reader that goes away is no failure.
+/// A reader that closes the pipe is not a failure.
 #[test]
 fn a_broken_pipe_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_zwick"))
@@ -26,7 +26,7 @@ fn a_broken_pipe_is_no_error() {
     assert!(output.stderr.is_empty(), "{output:?}");
 }
 
-/// What the command prints for this on its standard input.
+/// What the command prints for this standard input.
 fn talk(arguments: &[&str], input: &[u8]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let mut child = zwick(folder.path(), arguments)
@@ -114,7 +114,7 @@ fn zwick(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the command to its end, which must be a success, and returns what it printed.
+/// Runs the command, which must succeed, and returns what it printed.
 fn succeed(folder: &Path, arguments: &[&str]) -> String {
     let output = zwick(folder, arguments).output().expect("the command starts");
     assert!(output.status.success(), "{arguments:?}: {output:?}");
@@ -136,7 +136,7 @@ fn a_book_build_that_is_killed_goes_on_and_makes_the_same_book() {
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        // Killed after its last deed: with the book there, the journal is not needed any more.
+        // Killed after its last step: once the book exists, the journal is no longer needed.
         if folder.join("killed.book").exists() {
             break;
         }
@@ -147,7 +147,7 @@ fn a_book_build_that_is_killed_goes_on_and_makes_the_same_book() {
     }
     assert!(kills > 0 && journals > 0, "{kills} kills, {journals} bytes");
     assert_eq!(fs::read(folder.join("whole.book")).unwrap(), fs::read(folder.join("killed.book")).unwrap());
-    assert!(succeed(&folder, &["book", "verify", "killed.book", "--sample", "50"]).starts_with("good"));
+    assert!(succeed(&folder, &["book", "verify", "killed.book", "--sample", "50"]).starts_with("ok"));
     let solved = succeed(&folder, &["solve", "--size", "6x5", "--book", "killed.book", "33"]);
     assert!(solved.contains("source  book"), "{solved}");
     fs::remove_dir_all(folder).unwrap();

@@ -1,4 +1,4 @@
-//! The database under fire: processes killed at any moment, several at once, a full disk.
+//! The database under stress: processes killed at any moment, several at once, a full disk.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -13,7 +13,7 @@ fn zwick(database: &str, words: &[&str]) -> Command {
     command
 }
 
-/// What a command printed; it must succeed, and say nothing on standard error.
+/// What a command printed; it must succeed, and print nothing on standard error.
 fn output(database: &str, words: &[&str]) -> String {
     finish(zwick(database, words).spawn().expect("the command starts"))
 }
@@ -40,7 +40,7 @@ fn open(database: &str) -> (tokio::runtime::Runtime, Blocking) {
 const SEED: [&str; 9] =
     ["db", "seed", "connect-four", "--moves", "18-24", "--count", "40000", "--player", "alpha-beta:depth=2"];
 
-/// Reads what a seeding process says it has saved, until it has lived so long; then kills it.
+/// Reads what a seeding process reports as saved, for this long; then kills it.
 fn kill_after(mut child: Child, life: Duration) -> Vec<Evaluation> {
     let reader = child.stdout.take().expect("a pipe");
     let lines = std::thread::spawn(move || {
@@ -56,11 +56,11 @@ fn kill_after(mut child: Child, life: Duration) -> Vec<Evaluation> {
     child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
     assert!(errors.is_empty(), "{errors}");
     let text = lines.join().expect("lines");
-    // The last line may be cut off: it was never told.
+    // The last line may be truncated: it was never reported.
     records(text.rsplit_once('\n').map_or("", |(whole, _)| whole))
 }
 
-/// SIGKILL twenty times: whatever was told as saved is there, unchanged, and seeding goes on.
+/// SIGKILL twenty times: everything reported as saved is there, unchanged, and seeding resumes.
 #[test]
 fn a_process_killed_while_seeding_loses_nothing_it_said_it_saved() {
     let directory = tempfile::tempdir().unwrap();
@@ -68,7 +68,7 @@ fn a_process_killed_while_seeding_loses_nothing_it_said_it_saved() {
     let mut told: Vec<Evaluation> = Vec::new();
     let words: Vec<&str> = SEED.iter().copied().chain(["--list"]).collect();
     let (mut round, started) = (0u64, Instant::now());
-    // A machine under load may need longer until the first record: lives grow until enough has been told.
+    // On a busy machine the first record may take longer: runs get longer until enough is reported.
     while round < 20 || (told.is_empty() && started.elapsed() < Duration::from_secs(60)) {
         let life = Duration::from_millis(150 + 37 * (round % 7) + 20 * round);
         told.extend(kill_after(zwick(&database, &words).spawn().unwrap(), life));
@@ -85,10 +85,10 @@ fn a_process_killed_while_seeding_loses_nothing_it_said_it_saved() {
     let total: u64 = counts.iter().map(|count| count.positions).sum();
     assert!(total >= told.len() as u64);
     runtime.block_on(store.store().close());
-    // Every record can be read, and so none is damaged.
+    // Every record can be read, so none is damaged.
     assert_eq!(records(&output(&database, &["db", "export"])).len() as u64, total);
     drop(runtime);
-    // The job knows how many are saved, and goes on from there.
+    // The job knows how many are saved, and resumes from there.
     let sql = |query: &str| sqlite(&database, query);
     assert_eq!(sql("SELECT done FROM jobs"), total.to_string());
     assert_eq!(sql("PRAGMA integrity_check"), "ok");
@@ -96,7 +96,7 @@ fn a_process_killed_while_seeding_loses_nothing_it_said_it_saved() {
     assert!(sql("SELECT done FROM jobs").parse::<u64>().unwrap() >= total + more.len() as u64);
 }
 
-/// A value out of an SQLite file, read past the store.
+/// A value from an SQLite file, read without the store.
 fn sqlite(database: &str, query: &str) -> String {
     use sqlx::{Connection, Row};
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -109,7 +109,7 @@ fn sqlite(database: &str, query: &str) -> String {
     })
 }
 
-/// So many processes share one job; what each says it saved adds up to what is there.
+/// This many processes share one job; what each reports as saved adds up to what is there.
 fn processes_share(database: &str, processes: usize) {
     let words = [
         "db",
@@ -136,7 +136,7 @@ fn two_processes_share_one_file() {
     processes_share(directory.path().join("zwick.db").to_str().unwrap(), 2);
 }
 
-/// The server at the address in `ZWICK_TEST_POSTGRES`, or one of our own.
+/// The server at the address in `ZWICK_TEST_POSTGRES`, or our own.
 #[test]
 fn four_processes_share_one_server() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../zwick-db/tests/postgres");
@@ -169,7 +169,7 @@ fn four_processes_share_one_server() {
     }
 }
 
-/// Files may not grow beyond a limit, as on a full disk: a clear error, and what was saved before is there.
+/// A file size limit simulates a full disk: a clear error, and everything saved before is there.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_told_and_loses_nothing() {
@@ -194,4 +194,81 @@ fn a_full_disk_is_told_and_loses_nothing() {
     let positions: Vec<_> = told.iter().map(|record| record.position).collect();
     let known = store.wait(store.store().look_up(&positions)).unwrap();
     assert!(told.iter().zip(known).all(|(told, known)| Some(told) == known.as_ref()));
+}
+
+/// The reader may close the pipe.
+#[cfg(unix)]
+#[test]
+fn an_export_whose_reader_goes_away_is_no_failure() {
+    let directory = tempfile::tempdir().unwrap();
+    let database = directory.path().join("zwick.db").to_str().unwrap().to_owned();
+    output(
+        &database,
+        &["db", "seed", "connect-four", "--moves", "20-24", "--count", "1000", "--player", "alpha-beta:depth=1"],
+    );
+    for format in ["jsonl", "csv"] {
+        let script = "set -o pipefail; \"$0\" db export --format \"$2\" --database \"$1\" | head -n 1";
+        let program = env!("CARGO_BIN_EXE_zwick");
+        let result = Command::new("bash").args(["-c", script, program, &database, format]).output().unwrap();
+        assert!(result.status.success() && result.stderr.is_empty(), "{result:?}");
+        assert!(!result.stdout.is_empty());
+    }
+}
+
+#[test]
+fn commands_that_only_read_create_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let database = directory.path().join("zwick.db").to_str().unwrap().to_owned();
+    for words in [
+        &["db", "stats"][..],
+        &["db", "export"],
+        &["db", "verify"],
+        &["db", "empty", "--yes"],
+        &["db", "games", "list"],
+        &["db", "games", "export"],
+        &["db", "games", "show", "1"],
+        &["db", "games", "find", "connect-four", "44"],
+        &["jobs"],
+    ] {
+        let result = zwick(&database, words).output().unwrap();
+        let errors = String::from_utf8_lossy(&result.stderr);
+        assert_eq!(result.status.code(), Some(1), "{words:?}: {errors}");
+        assert!(errors.starts_with("error: there is no database at "), "{words:?}: {errors}");
+    }
+    // The default place does not get a directory either.
+    let home = directory.path().join("home");
+    let result = Command::new(env!("CARGO_BIN_EXE_zwick"))
+        .args(["db", "stats"])
+        .env_remove("ZWICK_DATABASE")
+        .env_remove("XDG_DATA_HOME")
+        .env("HOME", &home)
+        .output()
+        .unwrap();
+    assert_eq!(result.status.code(), Some(1), "{result:?}");
+    assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 0, "nothing was created");
+}
+
+/// `zwick db verify` names the wrong record, and fails.
+#[test]
+fn a_record_that_is_not_what_was_saved_is_named() {
+    let directory = tempfile::tempdir().unwrap();
+    let database = directory.path().join("zwick.db").to_str().unwrap().to_owned();
+    output(
+        &database,
+        &["db", "seed", "connect-four", "--moves", "1", "--count", "4", "--player", "alpha-beta:depth=1"],
+    );
+    assert!(output(&database, &["db", "verify"]).ends_with("no errors: every record is as it was saved\n"));
+    let key = sqlite(
+        &database,
+        "UPDATE positions SET score = score + 1 WHERE key = (SELECT max(key) FROM positions) RETURNING key",
+    );
+    let result = zwick(&database, &["db", "verify"]).output().unwrap();
+    let told = String::from_utf8(result.stdout).unwrap();
+    assert_eq!(result.status.code(), Some(1), "{told}");
+    assert!(told.contains(&format!("position {key} of connect-four: wrong checksum")), "{told}");
+    let result = zwick(&database, &["db", "verify", "--json"]).output().unwrap();
+    let found: serde_json::Value = serde_json::from_slice(&result.stdout).unwrap();
+    assert_eq!((result.status.code(), &found["ok"], &found["faults"]), (Some(1), &false.into(), &1.into()));
+    let result = zwick(&database, &["db", "export"]).output().unwrap();
+    assert_eq!(result.status.code(), Some(1), "no wrong record is exported");
 }

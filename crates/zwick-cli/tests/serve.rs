@@ -1,4 +1,4 @@
-//! `zwick serve` as a process: started twice, asked to end, killed in the middle of games.
+//! `zwick serve` as a process: started twice, asked to stop, killed in the middle of games.
 
 mod common;
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use common::ask;
 
-/// Any port that is free.
+/// Any free port.
 const ANYWHERE: &str = "127.0.0.1:0";
 
 fn serve(directory: &Path, listen: &str) -> Command {
@@ -23,7 +23,7 @@ fn serve(directory: &Path, listen: &str) -> Command {
     command
 }
 
-/// A server that is killed when it goes out of scope, if it still runs.
+/// A server that is killed when dropped, if it is still running.
 struct Server {
     child: Child,
     address: SocketAddr,
@@ -50,15 +50,15 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A game that somebody plays, and all that the server has acknowledged of it.
+/// A game being played, and everything the server has acknowledged of it.
 struct Played {
-    id: i64,
+    id: String,
     tokens: [String; 2],
     moves: Vec<String>,
 }
@@ -68,11 +68,11 @@ impl Played {
         let (status, made) = ask(address, "POST", "/api/v1/games", "", &json!({ "game": game }))?;
         assert_eq!(status, 201, "{made}");
         let token = |side: &str| made["tokens"][side].as_str().expect("a token").to_owned();
-        let id = made["id"].as_i64().expect("a number");
+        let id = made["id"].as_str().expect("an id").to_owned();
         Ok(Self { id, tokens: [token("first"), token("second")], moves: Vec::new() })
     }
 
-    /// Plays random moves until the server is gone or the game is over; counts what is acknowledged.
+    /// Plays random moves until the server is down or the game is over; counts what is acknowledged.
     fn go_on(&mut self, address: SocketAddr, acknowledged: &AtomicUsize) -> io::Result<()> {
         let path = format!("/api/v1/games/{}", self.id);
         let (_, mut game) = ask(address, "GET", &path, "", &json!({}))?;
@@ -87,7 +87,7 @@ impl Played {
         Ok(())
     }
 
-    /// What the server knows must be what it acknowledged, and at most the one move that was on its way.
+    /// The server must know what it acknowledged, and at most the one move in flight.
     fn compare(&mut self, server: &Server) {
         let (status, game) =
             server.ask("GET", &format!("/api/v1/games/{}", self.id), "", &json!({})).expect("an answer");
@@ -99,12 +99,16 @@ impl Played {
     }
 }
 
-/// SIGKILL after some acknowledged moves, ten times; the games go on with the same tokens.
+/// SIGKILL after some acknowledged moves, ten times or as often as `ZWICK_KILLS` says; the games are resumed with the same tokens.
 #[test]
 fn a_server_killed_in_the_middle_of_games_keeps_every_acknowledged_move() {
+    /// How many games are played at a time.
+    const RESUMED: usize = 12;
     let directory = tempfile::tempdir().unwrap();
-    let mut games: Vec<Played> = Vec::new();
-    for round in 0..10 {
+    let (mut games, mut finished): (Vec<Played>, Vec<Played>) = (Vec::new(), Vec::new());
+    let kills = std::env::var("ZWICK_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(10);
+    let mut all_acknowledged = 0;
+    for _ in 0..kills {
         let mut server = Server::start(directory.path());
         for game in &mut games {
             game.compare(&server);
@@ -118,12 +122,18 @@ fn a_server_killed_in_the_middle_of_games_keeps_every_acknowledged_move() {
                 let acknowledged = &acknowledged;
                 scope.spawn(move || game.go_on(address, acknowledged));
             }
-            while acknowledged.load(Relaxed) < 7 + 5 * round {
+            let enough = fastrand::usize(1..30);
+            while acknowledged.load(Relaxed) < enough {
                 std::thread::sleep(Duration::from_millis(1));
             }
             server.child.kill().expect("it runs");
         });
+        all_acknowledged += acknowledged.into_inner();
+        // The oldest are left alone, and compared in the end.
+        finished.extend(games.drain(..games.len().saturating_sub(RESUMED)));
     }
+    games.extend(finished);
+    println!("{kills} kills, {} games, {all_acknowledged} moves acknowledged", games.len());
     let server = Server::start(directory.path());
     assert!(games.iter().any(|game| !game.moves.is_empty()));
     for game in &mut games {
@@ -149,6 +159,43 @@ fn a_second_start_on_the_same_port_says_so_kindly() {
     assert!(says.contains(&format!("another program is listening on {taken}")), "{says}");
 }
 
+/// On a machine with several accounts, everyone can reach a local server.
+#[test]
+fn the_operators_secret_keeps_others_on_the_machine_out_and_is_never_empty() {
+    let directory = tempfile::tempdir().unwrap();
+    let secret = directory.path().join("secret");
+    std::fs::write(&secret, "open sesame\nanother line\n").unwrap();
+    let mut command = serve(directory.path(), ANYWHERE);
+    command.arg("--operator-file").arg(&secret);
+    let server = Server::of(command);
+    let forget = |token: &str| server.ask("DELETE", "/api/v1/databases/positions", token, &json!({})).unwrap().0;
+    assert_eq!((forget(""), forget("guess"), forget("open sesame")), (401, 401, 200));
+    std::fs::write(&secret, " \n").unwrap();
+    for (words, variable) in
+        [(vec!["--operator", ""], None), (vec![], Some("")), (vec!["--operator-file", secret.to_str().unwrap()], None)]
+    {
+        let mut command = serve(directory.path(), ANYWHERE);
+        if let Some(value) = variable {
+            command.env("ZWICK_OPERATOR", value);
+        }
+        let output = command.args(&words).output().unwrap();
+        let says = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {says}");
+        assert!(says.contains("expected the operator's secret, found nothing"), "{words:?}: {says}");
+    }
+}
+
+#[test]
+fn a_local_server_without_a_secret_says_who_is_the_operator() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut child = serve(directory.path(), ANYWHERE).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let said = lines.find(|line| line.contains("Everyone with an account on this machine"));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(said.is_some_and(|said| said.contains("--operator-file")));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_server_asked_to_end_stops_thinking_and_ends_well() {
@@ -170,13 +217,13 @@ fn a_server_asked_to_end_stops_thinking_and_ends_well() {
     let asked = Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap();
     assert!(asked.success());
     let status = server.child.wait().unwrap();
-    assert!(status.success() && started.elapsed() < Duration::from_secs(15), "{status} after {:?}", started.elapsed());
+    assert!(status.success() && started.elapsed() < Duration::from_secs(30), "{status} after {:?}", started.elapsed());
     assert_eq!(thinks.join().unwrap().expect("a last answer").0, 503);
     played.compare(&Server::start(directory.path()));
     assert_eq!(played.moves, ["4"]);
 }
 
-/// Reads a stream until it says this.
+/// Reads a stream until it contains this.
 #[cfg(target_os = "linux")]
 fn read_until(stream: &mut TcpStream, words: &str) {
     let mut text = String::new();
@@ -188,7 +235,7 @@ fn read_until(stream: &mut TcpStream, words: &str) {
     }
 }
 
-/// Also where a program may have only 256 open files unless it asks for more.
+/// Even where a program may have only 256 open files by default.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_thousand_watchers_are_told_of_a_move_in_little_memory() {
@@ -229,7 +276,7 @@ fn a_thousand_watchers_are_told_of_a_move_in_little_memory() {
     assert!(kilobytes < 300 << 10, "expected less than 300 MB, found {kilobytes} kB");
 }
 
-/// Whether the server says that it thinks about something.
+/// Whether the server reports a running search.
 fn is_thinking(server: &Server) -> bool {
     let (_, health) = server.ask("GET", "/healthz", "", &json!({})).expect("an answer");
     health["thinking"].as_u64().expect("a number") > 0

@@ -1,4 +1,4 @@
-//! A build that is killed at any moment goes on as if nothing had been, and damage is told by name.
+//! A build killed at any moment resumes as if nothing had happened, and damage is reported by name.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -40,7 +40,7 @@ fn a_build_killed_at_any_moment_goes_on_and_ends_with_the_same_bytes() {
         let killed = folder(&format!("killed-{kill}"));
         let mut build = command(&["build", "--men", "8"], &killed).stdout(std::process::Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(random.u64(50..1500)));
-        let _ = build.kill(); // it may have ended by itself
+        let _ = build.kill(); // it may have exited already
         build.wait().unwrap();
         assert!(run(&["build", "--men", "8"], &killed).status.success());
         assert!(tables(&killed) == expected, "kill {kill}");
@@ -49,7 +49,7 @@ fn a_build_killed_at_any_moment_goes_on_and_ends_with_the_same_bytes() {
     fs::remove_dir_all(&whole).unwrap();
 }
 
-/// A limit on the size of files stands in for a full disk: writing fails in the middle of a table.
+/// A file size limit simulates a full disk: writing fails in the middle of a table.
 #[cfg(unix)]
 #[test]
 fn a_disk_that_is_full_in_the_middle_of_a_build_costs_no_finished_table() {
@@ -75,7 +75,7 @@ fn flipped_bytes_are_found_by_verify_and_by_probe_with_the_name_of_the_file() {
     assert!(run(&["build", "--men", "6"], &folder).status.success());
     let path = folder.join("standard-3-3.distances");
     let whole = fs::read(&path).unwrap();
-    // Behind the header: one byte for verify, and for probe one in every part, whichever it reads.
+    // Behind the header: one byte for verify, and one in every part for probe, whichever it reads.
     let one = vec![whole.len() - 2];
     let many = (300..whole.len()).step_by(1000).collect();
     let verify = &["verify", "--sample", "10"][..];

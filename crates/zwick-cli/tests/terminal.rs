@@ -1,20 +1,20 @@
-//! Whole games in a real terminal: tmux is the terminal, types and clicks as a player would, and shows what is on the screen.
+//! Whole games in a real terminal: tmux types and clicks as a player would, and shows what is on the screen.
 
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-/// Long enough for a busy machine: nobody waits so long for what comes.
+/// A timeout that is long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A terminal with a server of its own, which ends with it.
+/// A terminal with its own tmux server, which ends with it.
 struct Terminal {
-    /// Also for the socket of the server.
+    /// Also holds the socket of the server.
     folder: tempfile::TempDir,
 }
 
 impl Terminal {
-    /// A terminal of this size in which this is typed; none where there is no tmux.
+    /// A terminal of this size in which this is typed; `None` without tmux.
     fn start(width: u32, height: u32, arguments: &str) -> Option<Self> {
         if Command::new("tmux").arg("-V").output().is_err() {
             eprintln!("skipped: there is no tmux");
@@ -22,7 +22,7 @@ impl Terminal {
         }
         let terminal = Self { folder: tempfile::tempdir().expect("a folder") };
         let size = [width.to_string(), height.to_string()];
-        // What comes after the game shows whether the terminal is as it was.
+        // The command after the game shows whether the terminal was restored.
         let line = format!(
             "cd {folder} && XDG_DATA_HOME={folder} {program} play {arguments}; echo \"ended with $?\"; cat",
             folder = terminal.folder.path().display(),
@@ -44,17 +44,17 @@ impl Terminal {
         command.env_remove("TMUX").env_remove("NO_COLOR").env("LC_ALL", "C.UTF-8").output().expect("tmux starts")
     }
 
-    /// Presses keys by the names tmux has for them.
+    /// Presses keys by their tmux names.
     fn press(&self, keys: &[&str]) {
         self.tmux(&[&["send-keys", "-t", "game"], keys].concat());
     }
 
-    /// Types a text as it is.
+    /// Types a text literally.
     fn type_text(&self, text: &str) {
         self.tmux(&["send-keys", "-t", "game", "-l", text]);
     }
 
-    /// Clicks the place of the screen where this text begins.
+    /// Clicks the position of the screen where this text starts.
     fn click(&self, text: &str) {
         let screen = self.screen();
         let place = screen.lines().enumerate().find_map(|(row, line)| Some((row, line.find(text)?, line)));
@@ -67,7 +67,7 @@ impl Terminal {
         self.tmux(&["capture-pane", "-p", "-t", "game"])
     }
 
-    /// Waits until the screen shows this, and gives the screen.
+    /// Waits until the screen shows this, and returns the screen.
     fn wait_for(&self, text: &str) -> String {
         self.wait(text, |screen| screen.contains(text))
     }
@@ -162,7 +162,7 @@ fn a_game_of_morris_is_played_with_points_cursor_and_mouse() {
     let clicked = terminal.wait_for("Black to move");
     assert!(clicked.contains("[W]──·───·"), "{clicked}");
     terminal.type_text("d6");
-    terminal.wait_for("d6 is taken");
+    terminal.wait_for("d6 is occupied");
 }
 
 #[test]
@@ -207,16 +207,16 @@ fn the_computer_can_be_stopped_while_it_thinks() {
     let Some(terminal) = Terminal::start(80, 24, thinker) else { return };
     terminal.wait_for("X to move");
     terminal.type_text("5");
-    terminal.wait_for("thinks, ");
-    terminal.wait("time that passes", |screen| screen.contains("thinks, 0.5 s") || screen.contains("thinks, 1."));
+    terminal.wait_for("is thinking, ");
+    terminal.wait("time that passes", |screen| screen.contains("thinking, 0.5 s") || screen.contains("thinking, 1."));
     terminal.type_text("3");
     terminal.wait_for("is thinking: Esc stops it");
     terminal.press(&["Escape"]);
-    terminal.wait_for("O to move: stopped");
+    terminal.wait_for("O to move: paused");
     terminal.press(&["Enter"]);
-    terminal.wait_for("thinks, ");
+    terminal.wait_for("is thinking, ");
     terminal.press(&["Escape"]);
-    terminal.wait_for("stopped");
+    terminal.wait_for("O to move: paused");
     terminal.type_text("5");
     terminal.wait_for("X to move");
     terminal.type_text("n");
@@ -231,7 +231,7 @@ fn the_terminal_is_as_it_was_after_a_signal() {
     let Some(terminal) = Terminal::start(80, 24, "--first alpha-beta:depth=100,time=600000 connect-four:9x6") else {
         return;
     };
-    terminal.wait_for("thinks, ");
+    terminal.wait_for("is thinking, ");
     assert!(!terminal.is_as_it_was());
     let kill = Command::new("kill").args(["-TERM", &terminal.process()]).status().expect("kill starts");
     assert!(kill.success());
@@ -254,7 +254,7 @@ fn games_are_saved_and_go_on_later() {
     terminal.type_text("nn");
     terminal.wait_for("New game (");
     terminal.press(&["Escape"]);
-    // A key right behind Escape would pass for one pressed together with Alt.
+    // A key right after Escape would be read as Alt with that key.
     terminal.wait("the end of the question", |screen| !screen.contains("New game ("));
     terminal.type_text("uul");
     terminal.type_text("connect-four.txt");
@@ -273,7 +273,7 @@ fn the_program_ends_with_its_terminal() {
     terminal.tmux(&["kill-server"]);
     let started = Instant::now();
     while Command::new("kill").args(["-0", &process]).output().expect("kill starts").status.success() {
-        assert!(started.elapsed() < PATIENCE, "the game goes on without anybody");
+        assert!(started.elapsed() < PATIENCE, "the game runs without a terminal");
         std::thread::sleep(Duration::from_millis(20));
     }
 }

@@ -1,4 +1,4 @@
-//! A store for those who compute, and so may wait: never to be used on the threads of an asynchronous runtime.
+//! A store for threads that compute and may block: never use it on the threads of an asynchronous runtime.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::evaluation::Evaluation;
 use crate::store::Store;
 
-/// A store whose answers are waited for.
+/// A store with blocking calls.
 #[derive(Debug, Clone)]
 pub struct Blocking {
     store: Store,
@@ -17,7 +17,7 @@ pub struct Blocking {
 }
 
 impl Blocking {
-    /// A store that is served by this runtime.
+    /// A store driven by this runtime.
     pub fn new(store: Store, runtime: Handle) -> Self {
         Self { store, runtime }
     }
@@ -27,7 +27,7 @@ impl Blocking {
         &self.store
     }
 
-    /// Waits for an answer of the store.
+    /// Blocks until the store answers.
     ///
     /// # Panics
     /// On a thread of an asynchronous runtime.
@@ -35,15 +35,15 @@ impl Blocking {
         self.runtime.block_on(answer)
     }
 
-    /// The store as the memory of a player, whose finds will be marked as coming from `source`.
+    /// The store as a player's memory; what the player finds is marked as coming from `source`.
     pub fn shelf(&self, source: impl Into<String>) -> Shelf {
         let state = State { found: Vec::new(), failure: None };
         Shelf { store: self.clone(), source: source.into(), state: Arc::new(Mutex::new(state)) }
     }
 }
 
-/// A store as the [`Database`] of a player. What the player finds waits here until it is [saved](Self::save) or
-/// [taken](Self::take). Clones are the same shelf: one goes to the player, one stays.
+/// A store as the [`Database`] of a player. What the player finds is held here until it is [saved](Self::save) or [taken](Self::take).
+/// Clones share the same shelf: one for the player, one for the caller.
 #[derive(Debug, Clone)]
 pub struct Shelf {
     store: Blocking,
@@ -54,7 +54,7 @@ pub struct Shelf {
 #[derive(Debug)]
 struct State {
     found: Vec<Evaluation>,
-    /// A look-up that failed: the player cannot be told, those who hold the shelf can.
+    /// A failed look-up: the player cannot report it, the owner of the shelf can.
     failure: Option<Error>,
 }
 
@@ -63,20 +63,20 @@ impl Shelf {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was found since the last time, to be saved by the caller.
+    /// What was found since the last call, to be saved by the caller.
     ///
     /// # Errors
-    /// If the store could not be asked in between.
+    /// If a look-up in between failed.
     pub fn take(&self) -> Result<Vec<Evaluation>, Error> {
         let mut state = self.state();
         let found = std::mem::take(&mut state.found);
         state.failure.take().map_or(Ok(found), Err)
     }
 
-    /// Saves what was found since the last time; how many records were new or better.
+    /// Saves what was found since the last call; returns how many records were new or better.
     ///
     /// # Errors
-    /// If the store does not take it, or could not be asked in between.
+    /// If it cannot be saved, or a look-up in between failed.
     pub fn save(&self) -> Result<u64, Error> {
         let found = self.take()?;
         self.store.wait(self.store.store().save(&found))

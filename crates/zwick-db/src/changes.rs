@@ -1,7 +1,7 @@
-//! Changes of games, told to every process that shares a PostgreSQL server.
+//! Notifications about changed games for every process that shares a PostgreSQL server.
 //!
-//! A change is told by the transaction that makes it (see the trigger on `game_events`), so that nobody hears of a change that is not
-//! saved. What happens while a connection is lost is not told: whoever listens hears that something may be missing.
+//! The transaction that makes a change sends the notification (see the trigger on `game_events`), so only saved changes are announced.
+//! Changes during a lost connection are not: listeners are told that some may be missing.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use sqlx::postgres::PgListener;
 use crate::store::{Pool, Store};
 
 const CHANNEL: &str = "zwick_games";
-/// How long to wait before another attempt to listen.
+/// How long to wait before listening again.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What is told.
+/// A notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Told {
     /// A game has changed.
@@ -24,18 +24,23 @@ pub enum Told {
         /// The number of the change.
         event: u64,
     },
-    /// Changes may have been missed: read again whatever matters.
+    /// A game was removed.
+    Gone {
+        /// Its number.
+        id: i64,
+    },
+    /// Changes may have been missed: read everything relevant again.
     Missed,
 }
 
-/// Someone who listens to changes.
+/// A listener for changes.
 pub struct Changes {
     pool: PgPool,
     listener: Option<PgListener>,
 }
 
 impl Store {
-    /// The changes of all games from now on, by whomever; none on SQLite, where nobody tells.
+    /// The changes of all games from now on, by any process; `None` on SQLite, which sends no notifications.
     pub fn changes(&self) -> Option<Changes> {
         match &self.pool {
             Pool::Sqlite(_) => None,
@@ -45,7 +50,7 @@ impl Store {
 }
 
 impl Changes {
-    /// Waits for what is told next. The first word is that something may have been missed.
+    /// Waits for the next notification. The first one is always that some may have been missed.
     pub async fn next(&mut self) -> Told {
         loop {
             let Some(listener) = &mut self.listener else {
@@ -69,7 +74,7 @@ impl Changes {
         }
     }
 
-    /// Begins anew, because what was told could not be read.
+    /// Reconnects, because a notification could not be read.
     pub fn begin_again(&mut self) {
         self.listener = None;
     }
@@ -83,6 +88,10 @@ impl Changes {
 }
 
 fn read(payload: &str) -> Option<Told> {
-    let (id, event) = payload.split_once(' ')?;
-    Some(Told::Game { id: id.parse().ok()?, event: event.parse().ok()? })
+    let (id, what) = payload.split_once(' ')?;
+    let id = id.parse().ok()?;
+    match what {
+        "gone" => Some(Told::Gone { id }),
+        event => Some(Told::Game { id, event: event.parse().ok()? }),
+    }
 }

@@ -9,7 +9,7 @@ pub enum Error {
     /// Not the address of a database.
     #[error("expected the name of a file, sqlite://FILE or postgres://USER@HOST/NAME, found {0:?}")]
     Address(String),
-    /// A file or database of someone else. It was left as it is.
+    /// A file or database of another program. It was left unchanged.
     #[error("{place}: expected a zwick database, found {found}; nothing was changed")]
     Foreign {
         /// Which file or server.
@@ -17,7 +17,7 @@ pub enum Error {
         /// What it is.
         found: &'static str,
     },
-    /// Made by a later version of this program. It was left as it is.
+    /// Written by a later version of this program. It was left unchanged.
     #[error(
         "{place}: expected tables of version {known} or older, found version {found}: made by a newer zwick; nothing was changed"
     )]
@@ -29,75 +29,97 @@ pub enum Error {
         /// The newest version this program knows.
         known: i64,
     },
-    /// The file cannot be opened, or no server answers.
+    /// The file cannot be opened, or the server cannot be reached.
     #[error("cannot open {place}: {cause}")]
     Unreachable {
         /// Which file or server.
         place: String,
-        /// What the system says.
+        /// The system's message.
         cause: String,
     },
-    /// There is no room left. What had been saved before is safe.
+    /// The file does not exist, and the caller did not want to create one.
+    #[error("there is no database at {0}; nothing was created")]
+    Missing(String),
+    /// The file was removed, renamed or replaced while it was open. Whether it contains the last change is unknown.
+    #[error("the database file was removed, renamed or replaced; nothing is saved until it is back")]
+    Lost,
+    /// Text with the character NUL, which PostgreSQL cannot store.
+    #[error("expected text without the character NUL (U+0000)")]
+    Nul,
+    /// No disk space left. What was saved before is safe.
     #[error("the disk is full; what was saved before is safe")]
     Full,
     /// Something in the database cannot be what was saved.
     #[error("damaged database: {0}")]
     Damaged(String),
-    /// No game has this number.
-    #[error("expected the number of a saved game, found {0}")]
-    NoGame(i64),
-    /// Someone else changed the game in between.
+    /// No game has this number or id.
+    #[error("there is no game {0}")]
+    NoGame(String),
+    /// The system provides no random numbers for the ids of games.
+    #[error("the system provides no random numbers: {0}")]
+    NoChance(String),
+    /// Someone else changed the game in the meantime.
     #[error("the game has changed: expected event {expected}, found {found}")]
     Changed {
         /// The last event the caller knew.
         expected: u64,
-        /// The last event there is.
+        /// The last event of the game.
         found: u64,
     },
     /// A change the game does not allow.
     #[error("{0}")]
     NotAllowed(String),
-    /// Something that only workers around a PostgreSQL server can do.
-    #[error("expected a PostgreSQL server, which jobs are shared through (postgres://USER@HOST/NAME), found {0}")]
+    /// An operation that needs workers around a PostgreSQL server.
+    #[error("expected a PostgreSQL server to share jobs through (postgres://USER@HOST/NAME), found {0}")]
     NotShared(String),
     /// No order has this number.
-    #[error("expected the number of a job, found {0}")]
+    #[error("there is no job {0}")]
     NoOrder(i64),
-    /// Text that is no record.
+    /// Text that is not a record.
     #[error("line {line}: expected {expected}, found {found:?}")]
     Text {
         /// Counted from 1.
         line: u64,
-        /// What should be there.
+        /// What was expected.
         expected: String,
-        /// What is there.
+        /// What was found.
         found: String,
     },
+    /// A perfect player has no perfect move.
+    #[error("{0}")]
+    Imperfect(#[from] zwick::Imperfect),
     /// A file of records could not be read or written.
     #[error("{0}")]
     File(#[from] std::io::Error),
-    /// Anything else the database says.
+    /// Any other error of the database.
     #[error("database: {0}")]
     Sql(sqlx::Error),
 }
 
-/// The numbers SQLite gives its errors; the lower byte is the kind.
+/// SQLite's error codes; the lower byte is the kind.
 mod sqlite {
     pub(super) const CORRUPT: i64 = 11;
     pub(super) const FULL: i64 = 13;
+    pub(super) const CANNOT_OPEN: i64 = 14;
     pub(super) const NOT_A_DATABASE: i64 = 26;
-    /// Writing failed although the disk seemed to have room: a quota, or a limit on the size of files.
+    /// A write failed although the disk seemed to have space: a quota, or a limit on file sizes.
     pub(super) const WRITE_FAILED: i64 = 778;
+    /// No space for the index of the log.
+    pub(super) const NO_ROOM_FOR_INDEX: i64 = 4874;
 }
 
 impl Error {
-    /// Whether the database was only away, or in the way of someone else: the same may succeed a moment later.
+    /// Whether the database was only unreachable or busy: the same may succeed a moment later.
     pub fn is_passing(&self) -> bool {
-        let Self::Sql(error) = self else { return false };
+        let error = match self {
+            Self::Lost => return true,
+            Self::Sql(error) => error,
+            _ => return false,
+        };
         match error {
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::Protocol(_) => true,
             error => error.as_database_error().and_then(DatabaseError::code).is_some_and(|code| {
-                // PostgreSQL: lost connection, too many of them, being stopped or started, deadlock.
+                // PostgreSQL: lost connection, too many connections, shutting down or starting, deadlock.
                 code.starts_with("08") || code.starts_with("57P") || matches!(&*code, "53300" | "40001" | "40P01")
             }),
         }
@@ -106,10 +128,16 @@ impl Error {
 
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
+        // A column of the wrong type: its type is among the bytes that may be corrupted.
+        if let sqlx::Error::ColumnDecode { .. } = error {
+            return Self::Damaged(error.to_string());
+        }
         let code = error.as_database_error().and_then(DatabaseError::code);
         match code.as_deref() {
             // PostgreSQL: disk full.
             Some("53100") => return Self::Full,
+            // PostgreSQL: a character that its encoding lacks; texts with NUL are rejected earlier.
+            Some("22021") => return Self::Nul,
             // PostgreSQL: data or index corrupted.
             Some("XX001" | "XX002") => return Self::Damaged(error.to_string()),
             _ => {}
@@ -118,7 +146,8 @@ impl From<sqlx::Error> for Error {
             error.as_database_error().is_some_and(|error| error.try_downcast_ref::<SqliteError>().is_some());
         let number: i64 = code.filter(|_| is_sqlite).and_then(|code| code.parse().ok()).unwrap_or(0);
         match (number & 0xff, number) {
-            (sqlite::FULL, _) | (_, sqlite::WRITE_FAILED) => Self::Full,
+            (sqlite::FULL, _) | (_, sqlite::WRITE_FAILED | sqlite::NO_ROOM_FOR_INDEX) => Self::Full,
+            (sqlite::CANNOT_OPEN, _) => Self::Lost,
             (sqlite::CORRUPT | sqlite::NOT_A_DATABASE, _) => Self::Damaged(error.to_string()),
             _ => Self::Sql(error),
         }

@@ -1,22 +1,24 @@
-//! A position, its best move and what it is worth, as far as someone found out.
+//! A position with its best move and value, as far as known.
 
 use zwick::search::{Bound, Rated, Score};
-use zwick::{AnyMove, AnyPosition, AnySymmetry, Known, Position, Wdl};
+use zwick::{AnyMove, AnyPosition, AnySymmetry, Known, Phased, Position, Scale, Spec, Wdl};
 
+use crate::checksum::Columns;
 use crate::error::Error;
+use crate::transfer::score_text;
 
-/// What is known of a position.
+/// What is known about a position.
 ///
-/// Better knowledge replaces worse: exact an estimate, a deeper search a shallower one. Never the reverse.
+/// Better knowledge replaces worse: exact replaces an estimate, a deeper search a shallower one. Never the reverse.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evaluation {
     /// The position.
     pub position: AnyPosition,
     /// Its best move.
     pub best: AnyMove,
-    /// What it is worth to the side to move.
+    /// Its value for the side to move.
     pub score: Score,
-    /// How many plies the search looked ahead; 0 for random games.
+    /// The depth of the search in plies; 0 without a search: the score is proven, or an estimate from random games.
     pub depth: u32,
     /// Whether no deeper search can change it.
     pub exact: bool,
@@ -29,67 +31,85 @@ impl Evaluation {
     pub fn new(position: &AnyPosition, known: &Known<AnyMove>, source: impl Into<String>) -> Self {
         Self {
             position: *position,
-            best: known.best.mv,
-            score: known.best.score,
-            depth: known.depth,
+            best: known.best().mv,
+            score: known.best().score,
+            depth: known.depth(),
             exact: known.is_exact(),
             source: source.into(),
         }
     }
 
+    /// The unit of its score: without a search it can only come from random games.
+    pub fn scale(&self) -> Scale {
+        if self.depth == 0 && !self.exact { Scale::Mean } else { Scale::of(self.position.game()) }
+    }
+
     /// What the store knows, for a player.
     pub fn known(&self) -> Known<AnyMove> {
         let best = Rated { mv: self.best, score: self.score, bound: Bound::Exact, is_final: self.exact };
-        Known { best, depth: self.depth }
+        Known::recalled(best, self.depth)
     }
 
-    /// Whether this is to replace the other.
+    /// Whether this should replace the other.
     pub fn is_better_than(&self, other: &Self) -> bool {
         (self.exact, self.rank()) > (other.exact, other.rank())
     }
 
-    /// Exact records are all as good as one another.
+    /// Exact records are all equally good.
     const fn rank(&self) -> u32 {
         if self.exact { 0 } else { self.depth }
     }
 
-    /// The same of the position that stands for all symmetric images; the score stays, because its side to move plays the
-    /// same role.
+    /// The same for the canonical position; the score stays, because the side to move keeps its role.
     #[must_use]
     pub fn canonical(&self) -> Self {
         let (position, there) = self.position.canonical();
         Self { position, best: there.image(self.best), ..self.clone() }
     }
 
-    /// The same of a position that this symmetry takes to the canonical one.
+    /// The same for a position that this symmetry maps to the canonical one.
     pub(crate) fn seen_from(self, position: AnyPosition, there: AnySymmetry) -> Self {
         Self { position, best: there.inverse().image(self.best), ..self }
     }
 
-    /// Says what is wrong with it, if anything is: it may come from a damaged table or a text.
+    /// Returns what is wrong with it, if anything: it may come from a corrupted table or a text.
     pub(crate) fn check(self) -> Result<Self, String> {
         if !self.position.is_legal(self.best) {
-            return Err(format!("{} is no legal move in {}", self.best, self.position));
+            return Err(format!("{} is not a legal move in {}", self.best, self.position));
         }
         let (score, exact) = (self.score, self.exact);
+        if !exact && self.depth > 0 && self.source.parse().is_ok_and(|player: Spec| player.samples()) {
+            return Err(format!("{} plays random games, which are not a search to depth {}", self.source, self.depth));
+        }
         match score.wdl() {
             // A win takes an odd number of plies and a loss an even one.
             Some(wdl) if (Score::win_in(0).number() - score.number().abs()) % 2 != i32::from(wdl == Wdl::Win) => {
-                Err(format!("there is no {score}"))
+                Err(format!("there is no {}", score_text(self.scale(), score)))
             }
-            None if exact && score != Score::EVEN => Err(format!("the score {score} cannot be exact")),
+            None if exact && score != Score::EVEN => {
+                Err(format!("the score {} cannot be exact", score_text(self.scale(), score)))
+            }
             _ => Ok(self),
         }
     }
 }
 
-/// A record as it is stored: key, best move, score, depth, whether it is exact (1 or 0), source.
-pub(crate) type Row = (i64, String, i64, i64, i64, String);
+/// A record as stored: key, best move, score, depth, whether it is exact (1 or 0), source, checksum. The phase follows from the position.
+pub(crate) type Row = (i64, String, i64, i64, i64, String, i64);
+
+/// What the checksum of a record covers besides the position: best move, score, depth, whether it is exact, source.
+pub(crate) fn columns(position: &AnyPosition, best: &str, numbers: [i64; 3], source: &str) -> Columns {
+    let phase = i64::from(position.phase().number());
+    let place = Columns::of("positions").text(&position.game().to_string()).number(position.key() as i64).number(phase);
+    numbers.into_iter().fold(place.text(best).text(source), Columns::number)
+}
 
 /// A record of the canonical position from its columns.
 pub(crate) fn from_row(position: AnyPosition, row: &Row) -> Result<Evaluation, Error> {
-    let (key, best, score, depth, exact, source) = row;
-    let damaged = |what: String| Error::Damaged(format!("position {key} of {}: {what}", position.game()));
+    let (key, best, score, depth, exact, source, checksum) = row;
+    let name = || format!("position {key} of {}", position.game());
+    columns(&position, best, [*score, *depth, *exact], source).check(*checksum, name)?;
+    let damaged = |what: String| Error::Damaged(format!("{}: {what}", name()));
     let best = position.read_move(best).map_err(|error| damaged(format!("{error}, found {best:?}")))?;
     let score = i32::try_from(*score).ok().and_then(Score::from_number);
     let score = score.ok_or_else(|| damaged("a score beyond all scores".to_owned()))?;

@@ -1,4 +1,4 @@
-//! Many who compute and one who saves: the frame of everything that fills a store.
+//! Many threads compute and one saves: the common part of everything that fills a store.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -7,31 +7,31 @@ use std::time::{Duration, Instant};
 use crate::error::Error;
 use crate::evaluation::Evaluation;
 
-/// How far work has come, told after each time something was saved.
+/// Progress, reported after each save.
 #[derive(Debug)]
 pub struct Progress<'a> {
-    /// Done so far, also by earlier and other runs of the same job.
+    /// Done so far, including by earlier and parallel runs of the same job.
     pub done: u64,
-    /// Wanted in all.
+    /// The total.
     pub wanted: u64,
-    /// The records saved just now: on disk, whatever happens next.
+    /// The records just saved: on disk, whatever happens next.
     pub saved: &'a [Evaluation],
-    /// The games saved just now.
+    /// The games just saved.
     pub games: u64,
-    /// Positions given up just now, because no more unknown ones could be found.
+    /// Positions just given up, because no more unknown ones could be found.
     pub missing: u64,
 }
 
-/// What was computed is saved at least this often: more often costs a sync of the disk each time.
+/// Results are saved at least this often: more often costs a disk sync each time.
 const INTERVAL: Duration = Duration::from_millis(200);
-/// And when there is so much of it.
+/// Results are also saved when this many have accumulated.
 const ENOUGH: usize = 256;
-/// How often the caller's wish to stop is looked at.
+/// How often the caller's stop flag is checked.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// Runs `compute` on so many threads and hands what they send to `save`, until it says that this is enough, or `stop` is set.
+/// Runs `compute` on this many threads and passes what they send to `save`, until it returns that this is enough, or `stop` is set.
 ///
-/// `compute` gets the number of its thread, the flag that ends it, and where to send. All that was sent is handed over.
+/// `compute` gets the number of its thread, the flag that ends it, and where to send. Everything sent is saved.
 pub(crate) fn fill<T: Send>(
     threads: usize,
     stop: &AtomicBool,

@@ -1,9 +1,8 @@
-//! What has been played and found, kept in SQL: evaluated positions and whole games.
+//! Evaluated positions and whole games, stored in SQL.
 //!
-//! A [`Store`] is an SQLite file or a PostgreSQL server; everything works the same on both. Opening one creates its tables or
-//! brings older ones up to date. All SQL is asynchronous and runs off the caller's threads; those who compute, and so block, wait
-//! for it through [`Blocking`]: the [`Shelf`] of a player, [`seed`](Blocking::seed) and
-//! [`play_games`](Blocking::play_games).
+//! A [`Store`] is an SQLite file or a PostgreSQL server; everything works the same on both. Opening one creates or migrates its tables. All
+//! SQL is asynchronous and runs off the caller's threads; computing threads, which block, use it through [`Blocking`]: the [`Shelf`] of a
+//! player, [`seed`](Blocking::seed) and [`play_games`](Blocking::play_games).
 //!
 //! ```
 //! use zwick::{AnyPosition, Game, search::Score};
@@ -26,29 +25,38 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod aside;
 mod blocking;
 mod changes;
+mod checksum;
 mod error;
 mod evaluation;
+mod file;
 mod fill;
 mod games;
 mod jobs;
+mod links;
 mod open;
 mod orders;
 mod positions;
 mod seed;
 mod self_play;
+mod sign;
 mod store;
 mod study;
 mod transfer;
+mod verify;
 
+pub use aside::aside;
 pub use blocking::{Blocking, Shelf};
 pub use changes::{Changes, Told};
 pub use error::Error;
 pub use evaluation::Evaluation;
+pub use file::Claim;
 pub use fill::Progress;
 pub use games::{Change, Event, Filter, Occurrence, SavedGame, Summary};
 pub use jobs::{Task, Unfinished};
+pub use links::{GameId, GameLink};
 pub use orders::{BookPlan, Event as WorkerEvent, Order, Plan, Standing, Worker};
 pub use positions::PhaseCount;
 pub use seed::Seed;
@@ -56,3 +64,4 @@ pub use self_play::SelfPlay;
 pub use store::Store;
 pub use study::Study;
 pub use transfer::{Format, Reader, Writer};
+pub use verify::{Section, Verified};

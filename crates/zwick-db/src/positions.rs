@@ -6,16 +6,18 @@ use futures_util::future::try_join_all;
 use sqlx::{Database, Encode, QueryBuilder, Type};
 use zwick::{AnyPosition, AnySymmetry, Game, Phase, Phased, Position};
 
+use crate::checksum::check_order;
 use crate::error::Error;
-use crate::evaluation::{Evaluation, Row, from_row};
+use crate::evaluation::{Evaluation, Row, columns, from_row};
 use crate::store::{Pool, Store, in_transaction, on_pool};
 
-/// Records in one statement: far below what both databases allow, and more would not be faster.
+/// Records per statement: far below the limits of both databases, and more would not be faster.
 pub(crate) const BATCH: usize = 1_000;
 
-const INSERT: &str = "INSERT INTO positions (game, key, phase, best, score, depth, exact, source) ";
-const UNLESS_BETTER: &str = " ON CONFLICT (game, key) DO UPDATE SET best = excluded.best, score = excluded.score, \
-     depth = excluded.depth, exact = excluded.exact, source = excluded.source \
+const INSERT: &str = "INSERT INTO positions (game, key, phase, best, score, depth, exact, source, checksum) ";
+const UNLESS_BETTER: &str = " ON CONFLICT (game, key) DO UPDATE SET phase = excluded.phase, best = excluded.best, \
+     score = excluded.score, depth = excluded.depth, exact = excluded.exact, source = excluded.source, \
+     checksum = excluded.checksum \
      WHERE (excluded.exact AND NOT positions.exact) \
      OR (excluded.exact = positions.exact AND NOT positions.exact AND excluded.depth > positions.depth)";
 
@@ -28,11 +30,11 @@ pub struct PhaseCount {
     pub phase: Phase,
     /// Records.
     pub positions: u64,
-    /// Those that are exact.
+    /// Exact records.
     pub exact: u64,
 }
 
-/// Records of one call, each position once, in the order of the table: two who save the same never wait for each other in turn.
+/// Records of one call, each position once, in table order: two writers of the same records cannot deadlock.
 pub(crate) type Sorted = BTreeMap<(String, i64), Evaluation>;
 
 pub(crate) fn sorted<'a>(evaluations: impl IntoIterator<Item = &'a Evaluation>) -> Sorted {
@@ -47,7 +49,7 @@ pub(crate) fn sorted<'a>(evaluations: impl IntoIterator<Item = &'a Evaluation>) 
     sorted
 }
 
-/// A statement that inserts records where they are new or better.
+/// A statement that inserts records that are new or better.
 pub(crate) fn insertion<DB: Database>(batch: &[(&(String, i64), &Evaluation)]) -> QueryBuilder<DB>
 where
     String: for<'t> Encode<'t, DB> + Type<DB>,
@@ -57,14 +59,18 @@ where
     let mut query = QueryBuilder::new(INSERT);
     query.push_values(batch, |mut row, ((game, key), evaluation)| {
         row.push_bind(game.clone()).push_bind(*key).push_bind(i64::from(evaluation.position.phase().number()));
-        row.push_bind(evaluation.best.to_string()).push_bind(i64::from(evaluation.score.number()));
-        row.push_bind(i64::from(evaluation.depth)).push_bind(evaluation.exact).push_bind(evaluation.source.clone());
+        let best = evaluation.best.to_string();
+        let (score, depth, exact) = (evaluation.score.number(), evaluation.depth, evaluation.exact);
+        let numbers = [i64::from(score), i64::from(depth), i64::from(exact)];
+        let checksum = columns(&evaluation.position, &best, numbers, &evaluation.source).checksum();
+        row.push_bind(best).push_bind(i64::from(score)).push_bind(i64::from(depth)).push_bind(exact);
+        row.push_bind(evaluation.source.clone()).push_bind(checksum);
     });
     query.push(UNLESS_BETTER);
     query
 }
 
-/// Inserts sorted records in a transaction; the number of those that were new or better.
+/// Inserts sorted records in a transaction; returns the number that were new or better.
 macro_rules! insert {
     ($transaction:expr, $sorted:expr) => {{
         let records: Vec<_> = $sorted.iter().collect();
@@ -78,10 +84,10 @@ macro_rules! insert {
 }
 
 impl Store {
-    /// Saves what was found, all of it or nothing; the number of records that were new or better than what was known.
+    /// Saves all records or none; returns the number that were new or better.
     ///
     /// # Errors
-    /// If the database does not take it.
+    /// If it cannot be saved.
     pub async fn save(&self, evaluations: &[Evaluation]) -> Result<u64, Error> {
         let sorted = sorted(evaluations);
         if sorted.is_empty() {
@@ -90,10 +96,10 @@ impl Store {
         Ok(in_transaction!(self, transaction => insert!(transaction, sorted)))
     }
 
-    /// What is known of these positions, in their order. One record answers for all symmetric images.
+    /// What is known about these positions, in their order. One record answers for all symmetric images.
     ///
     /// # Errors
-    /// If the database does not answer, or a record is damaged.
+    /// If the database does not respond, or a record is damaged.
     pub async fn look_up(&self, positions: &[AnyPosition]) -> Result<Vec<Option<Evaluation>>, Error> {
         let canonical: Vec<(AnyPosition, AnySymmetry)> = positions.iter().map(AnyPosition::canonical).collect();
         let mut wanted: HashMap<Game, Vec<i64>> = HashMap::new();
@@ -110,13 +116,13 @@ impl Store {
         positions.iter().zip(&canonical).map(answer).collect()
     }
 
-    /// The records with these keys. They come as one text: the driver of SQLite copies every column of every row, and hands each row from
-    /// thread to thread, which took half of the time of a look-up.
+    /// The records with these keys. They come as one text: SQLite's driver copies every column of every row, and passes each row between
+    /// threads, which took half of the time of a look-up.
     async fn rows(&self, game: Game, keys: &[i64]) -> Result<Vec<((Game, i64), Row)>, Error> {
         let records = match &self.pool {
-            Pool::Sqlite(_) => "SELECT json_group_array(json_array(key, best, score, depth, exact, source))",
+            Pool::Sqlite(_) => "SELECT json_group_array(json_array(key, best, score, depth, exact, source, checksum))",
             Pool::Postgres(_) => {
-                "SELECT CAST(json_agg(json_build_array(key, best, score, depth, CAST(exact AS INTEGER), source)) AS TEXT)"
+                "SELECT CAST(json_agg(json_build_array(key, best, score, depth, CAST(exact AS INTEGER), source, checksum)) AS TEXT)"
             }
         };
         let text: Option<String> = on_pool!(self, pool => {
@@ -128,22 +134,22 @@ impl Store {
             }
             query.push(")").build_query_scalar().fetch_one(pool).await?
         });
-        // PostgreSQL has no text where there is no record.
+        // PostgreSQL returns NULL if there is no record.
         let rows: Vec<Row> = serde_json::from_str(text.as_deref().unwrap_or("[]"))
             .map_err(|error| Error::Damaged(format!("records of {game}: {error}")))?;
         Ok(rows.into_iter().map(|row| ((game, row.0), row)).collect())
     }
 
-    /// Up to `limit` records of a game in the order of their keys, after this key; to go through all of them.
+    /// Up to `limit` records of a game in the order of their keys, after this key; for iterating over all of them.
     ///
     /// # Errors
-    /// If the database does not answer, or a record is damaged.
+    /// If the database does not respond, or a record is damaged.
     pub async fn evaluations(&self, game: Game, after: Option<u64>, limit: u32) -> Result<Vec<Evaluation>, Error> {
-        // Keys are compared as the signed numbers they are stored as; the least of them stands for no position.
+        // Keys are compared as the signed numbers they are stored as; the smallest is not a key of any position.
         let after = after.map_or(i64::MIN, |key| key as i64);
         let rows: Vec<Row> = on_pool!(self, pool => {
             sqlx::query_as(
-                "SELECT key, best, score, depth, CAST(CAST(exact AS INTEGER) AS BIGINT), source FROM positions \
+                "SELECT key, best, score, depth, CAST(CAST(exact AS INTEGER) AS BIGINT), source, checksum FROM positions \
                  WHERE game = $1 AND key > $2 ORDER BY key LIMIT $3",
             )
             .bind(game.to_string())
@@ -152,6 +158,7 @@ impl Store {
             .fetch_all(pool)
             .await?
         });
+        check_order(after, rows.iter().map(|row| row.0), "positions")?;
         let read = |row: &Row| {
             let position = AnyPosition::from_key(game, row.0 as u64);
             let position = position
@@ -164,7 +171,7 @@ impl Store {
     /// How many positions are known, by game and phase.
     ///
     /// # Errors
-    /// If the database does not answer.
+    /// If the database does not respond.
     pub async fn count_by_phase(&self) -> Result<Vec<PhaseCount>, Error> {
         let rows: Vec<(String, i64, i64, i64)> = on_pool!(self, pool => {
             sqlx::query_as(
@@ -177,10 +184,11 @@ impl Store {
         rows.into_iter().map(read_count).collect()
     }
 
-    /// Forgets all evaluated positions, of one game or of all, and work that was begun and is shared with no worker; how many positions that were.
+    /// Deletes all evaluated positions, of one game or of all, and started jobs that are not shared with workers; returns the number of
+    /// positions.
     ///
     /// # Errors
-    /// If the database does not do it.
+    /// If the database fails.
     pub async fn forget_positions(&self, game: Option<Game>) -> Result<u64, Error> {
         let name = game.map(|game| game.to_string());
         Ok(in_transaction!(self, transaction => {

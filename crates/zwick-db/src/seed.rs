@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zwick::search::{Limits, Scored};
-use zwick::{AnyPlayer, AnyPosition, Game, Known, Name, Position, Source, Spec};
+use zwick::{AnyPlayer, AnyPosition, Game, Imperfect, Known, Name, Position, Source, Spec};
 
 use crate::blocking::Blocking;
 use crate::error::Error;
@@ -21,31 +21,36 @@ use crate::fill::{Progress, fill};
 pub struct Seed {
     /// The game.
     pub game: Game,
-    /// How many moves have been played; the longest first, because positions before them profit.
+    /// How many moves have been played; the longest first, because earlier positions build on them.
     pub moves: RangeInclusive<u32>,
     /// How many unknown positions of each length.
     pub count: u64,
-    /// Who evaluates them.
+    /// The player that evaluates them.
     pub player: Spec,
     /// How many at the same time.
     pub threads: usize,
-    /// Same seed, same positions, on one thread.
+    /// The same seed gives the same positions, on one thread.
     pub dice: u64,
 }
 
 /// Positions drawn and looked up together.
 const DRAW: usize = 16;
-/// After so many known positions in a row there are hardly unknown ones left.
+/// After this many known positions in a row, hardly any unknown ones are left.
 const ENOUGH_KNOWN: usize = 4_000;
-/// A random game that is over too soon is begun again; a length that no game reaches is given up after so many.
+/// A random game that ends too early is restarted; a length that no game reaches is given up after this many.
 const ATTEMPTS: usize = 200;
 
-/// Refuses a player who finds nothing to keep.
-pub(crate) fn refuse_random(player: Spec) -> Result<(), Error> {
-    if player.name == Name::Random {
-        return Err(Error::NotAllowed("expected a player who evaluates positions, found random".to_owned()));
+/// Rejects a player that finds nothing to store, and one that needs what is not available here.
+pub(crate) fn check_player(game: Game, player: Spec) -> Result<(), Error> {
+    match player.name {
+        Name::Random => Err(Error::NotAllowed("expected a player that evaluates positions, found random".to_owned())),
+        Name::Perfect if game.rules().is_some() => Err(Error::NotAllowed(
+            "perfect play of morris needs its tables, which hold more than a database could: expected another player, \
+             such as alpha-beta"
+                .to_owned(),
+        )),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 enum Message {
@@ -59,7 +64,7 @@ impl Seed {
         format!("seed {} {from}-{to} {} {}", self.game, self.count, self.player)
     }
 
-    /// The job with this name, to be gone on with on so many threads.
+    /// The job with this name; resumes on `threads` threads.
     pub(crate) fn from_name(name: &str, threads: usize) -> Option<Self> {
         let mut words = name.strip_prefix("seed ")?.splitn(4, ' ');
         let game = words.next()?.parse().ok()?;
@@ -68,16 +73,16 @@ impl Seed {
         Some(Self { game, moves, count, player: words.next()?.parse().ok()?, threads, dice: fastrand::u64(..) })
     }
 
-    /// Refuses what cannot be done.
+    /// Rejects what cannot be done.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        refuse_random(self.player)
+        check_player(self.game, self.player)
     }
 
     pub(crate) fn wanted(&self) -> u64 {
         self.count * self.moves.clone().count() as u64
     }
 
-    /// The length that is the turn of after so many positions.
+    /// The length to fill next once `done` positions exist.
     fn length(&self, done: u64) -> u32 {
         self.moves.end() - (done / self.count) as u32
     }
@@ -87,7 +92,7 @@ impl Seed {
         u64::from(self.moves.end() - length + 1) * self.count
     }
 
-    /// A random position with so many moves played in which the game goes on.
+    /// A random unfinished position with this many moves played.
     fn draw(&self, length: u32, dice: &mut Rng) -> Option<AnyPosition> {
         (0..ATTEMPTS).find_map(|_| {
             let mut position = AnyPosition::start(self.game);
@@ -100,12 +105,12 @@ impl Seed {
 }
 
 impl Blocking {
-    /// Evaluates random positions that are not yet known, and saves them as it goes; whether all are done now.
+    /// Evaluates random unknown positions, and saves them as it goes; returns whether all are done.
     ///
-    /// The same job begun again goes on where it was, and processes that do the same job share it.
+    /// Starting the same job again resumes it, and processes that run the same job share it.
     ///
     /// # Errors
-    /// If the store fails, or the player finds nothing to keep.
+    /// If the store fails, or the player finds nothing to store.
     pub fn seed(&self, seed: &Seed, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress<'_>)) -> Result<bool, Error> {
         seed.check()?;
         if seed.wanted() == 0 {
@@ -116,7 +121,7 @@ impl Blocking {
         self.go_on_seeding(&name, seed, done, stop, progress)
     }
 
-    /// The same for a job that was begun, with so much done.
+    /// The same for a job that was started, with `done` positions done.
     pub(crate) fn go_on_seeding(
         &self,
         name: &str,
@@ -140,7 +145,7 @@ impl Blocking {
                     match message {
                         Message::Found { length: of, evaluation } if of == length => found.push(evaluation),
                         Message::Exhausted { length: of } if of == length => is_exhausted = true,
-                        // Of a length that is complete.
+                        // Positions of a completed length.
                         _ => {}
                     }
                 }
@@ -165,9 +170,9 @@ impl Blocking {
 struct Worker<'a> {
     store: &'a Blocking,
     seed: &'a Seed,
-    /// The length whose turn it is.
+    /// The current length.
     current: &'a AtomicU32,
-    /// Keys of the positions someone here is at, or has been.
+    /// Keys of the positions that a thread here is working on, or has done.
     taken: &'a Mutex<HashSet<u64>>,
 }
 
@@ -195,7 +200,7 @@ impl Worker<'_> {
                     break;
                 }
                 let Some(evaluation) = self.evaluate(&position, &mut player, halt)? else { continue };
-                // Nobody listens any more once saving has failed.
+                // The receiver is gone once saving has failed.
                 let _ = sender.send(Message::Found { length, evaluation });
             }
         }
@@ -220,7 +225,11 @@ impl Worker<'_> {
             return Ok(Some(evaluation));
         }
         let limits = Limits { stop: Some(halt), ..Limits::default() };
-        let report = player.think(position, Scored::Best, &limits, None);
+        let report = match player.think(position, Scored::Best, &limits, None) {
+            // A single position was too hard, or everything has been stopped.
+            Err(Imperfect::TimeUp { .. } | Imperfect::Stopped) => return Ok(None),
+            report => report?,
+        };
         let source = match report.source {
             Source::Book => "book".to_owned(),
             Source::Solver => "solver".to_owned(),

@@ -1,4 +1,4 @@
-//! Filling a store by games of a player against chance and against itself.
+//! Filling a store with games of a player against random play and against itself.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,28 +7,28 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zwick::search::{Limits, Scored};
-use zwick::{AnyPlayer, AnyPosition, Game, GameText, Name, Position, Record, Spec};
+use zwick::{AnyPlayer, AnyPosition, Game, GameText, Imperfect, Name, Position, Record, Spec};
 
 use crate::blocking::{Blocking, Shelf};
 use crate::error::Error;
 use crate::evaluation::Evaluation;
 use crate::fill::{Progress, fill};
-use crate::seed::refuse_random;
+use crate::seed::check_player;
 
 /// Games to play: best against random, random against best, best against best.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SelfPlay {
     /// The game.
     pub game: Game,
-    /// How many of each kind.
+    /// How many of each pairing.
     pub games: u64,
-    /// Who is best.
+    /// The best player.
     pub player: Spec,
-    /// Random moves at the beginning of games of the last kind, which would else be all alike.
+    /// Random moves at the start of games of the last pairing, which would otherwise all be the same.
     pub opening: u32,
     /// How many games at the same time.
     pub threads: usize,
-    /// Same seed, same dice.
+    /// The same seed gives the same random choices.
     pub dice: u64,
 }
 
@@ -37,7 +37,7 @@ pub(crate) const KINDS: [[bool; 2]; 3] = [[true, false], [false, true], [true, t
 
 struct Message {
     kind: usize,
-    /// None if it was stopped half-way.
+    /// `None` if it was stopped half-way.
     game: Option<GameText>,
     found: Vec<Evaluation>,
 }
@@ -47,7 +47,7 @@ impl SelfPlay {
         format!("self-play {} {} {} {}", self.game, self.games, self.player, self.opening)
     }
 
-    /// The job with this name, to be gone on with on so many threads.
+    /// The job with this name; resumes on `threads` threads.
     pub(crate) fn from_name(name: &str, threads: usize) -> Option<Self> {
         let mut words = name.strip_prefix("self-play ")?.splitn(3, ' ');
         let (game, games) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
@@ -56,9 +56,9 @@ impl SelfPlay {
         Some(Self { game, games, player, opening, threads, dice: fastrand::u64(..) })
     }
 
-    /// Refuses what cannot be done.
+    /// Rejects what cannot be done.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        refuse_random(self.player)
+        check_player(self.game, self.player)
     }
 
     pub(crate) const fn wanted(&self) -> u64 {
@@ -67,9 +67,9 @@ impl SelfPlay {
 }
 
 impl Blocking {
-    /// Plays games, looking up what is known and saving what is found, and saves them as it goes; whether all are done now.
+    /// Plays games, looking up known positions, and saves games and positions as it goes; returns whether all are done.
     ///
-    /// The same job begun again goes on where it was, and processes that do the same job share it.
+    /// Starting the same job again resumes it, and processes that run the same job share it.
     ///
     /// # Errors
     /// If the store fails, or the best player plays at random.
@@ -88,7 +88,7 @@ impl Blocking {
         self.go_on_playing(&name, plan, done, stop, progress)
     }
 
-    /// The same for a job that was begun, with so much done.
+    /// The same for a job that was started, with `done` games done.
     pub(crate) fn go_on_playing(
         &self,
         name: &str,
@@ -147,16 +147,16 @@ impl Blocking {
                 continue;
             };
             let message = table.play(plan, kind, &mut dice, halt)?;
-            // Nobody listens any more once saving has failed.
+            // The receiver is gone once saving has failed.
             let _ = sender.send(message);
         }
         Ok(())
     }
 }
 
-/// Keeps those who play from beginning more games than are wanted, and the next kind before this one is complete.
+/// Keeps threads from starting more games than wanted, and the next pairing before this one is complete.
 struct Pace {
-    /// How many games were begun, or are saved if that is more; and how many that may become.
+    /// How many games were started, or are saved if that is more; and the limit for that.
     state: Mutex<(u64, u64)>,
 }
 
@@ -165,17 +165,17 @@ impl Pace {
         Self { state: Mutex::new((done, Self::limit(plan, done))) }
     }
 
-    /// How many games there are once this kind is complete.
+    /// How many games there are once this pairing is complete.
     const fn end(plan: &SelfPlay, kind: usize) -> u64 {
         plan.games * (kind as u64 + 1)
     }
 
-    /// How many games there are once the kind is complete whose turn it is after so many.
+    /// How many games there are once the current pairing after `done` games is complete.
     const fn limit(plan: &SelfPlay, done: u64) -> u64 {
         Self::end(plan, (done / plan.games) as usize)
     }
 
-    /// The kind of the next game; none while all that are wanted have begun.
+    /// The pairing of the next game; `None` while all wanted games have been started.
     fn next(&self, plan: &SelfPlay) -> Option<usize> {
         let mut state = self.state.lock().expect("no thread panicked");
         let (begun, limit) = *state;
@@ -185,7 +185,7 @@ impl Pace {
         })
     }
 
-    /// So many games are saved now, perhaps by others too.
+    /// This many games are saved now, perhaps by others too.
     fn catch_up(&self, plan: &SelfPlay, done: u64) {
         let mut state = self.state.lock().expect("no thread panicked");
         *state = (state.0.max(done), Self::limit(plan, done));
@@ -208,10 +208,13 @@ impl Table {
             let ply = record.moves().len();
             let is_best = ply >= opening && KINDS[kind][record.position().turn() as usize];
             let player = if is_best { &mut self.best } else { &mut self.random };
-            let choice = player.think(record.position(), Scored::Best, &limits, None).choice;
-            // A best player that was stopped at once may have no move.
+            let choice = match player.think(record.position(), Scored::Best, &limits, None) {
+                Err(Imperfect::Stopped) => None,
+                report => report?.choice,
+            };
+            // A best player that was stopped immediately may have no move.
             let choice = choice.or_else(|| dice.choice(record.position().legal_moves().collect::<Vec<_>>()));
-            record.play(choice.expect("a game that goes on has moves")).expect("players choose legal moves");
+            record.play(choice.expect("an unfinished game has moves")).expect("players choose legal moves");
         }
         let found = self.shelf.take()?;
         let game = record.ending().is_some().then(|| {

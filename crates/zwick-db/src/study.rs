@@ -1,7 +1,7 @@
-//! One position, known exactly however long it takes, with the position after each of its moves.
+//! Solving one position exactly, however long it takes, with the position after each of its moves.
 //!
-//! The positions after the moves are solved one by one and saved, each with its best reply; the position itself follows from them. What is
-//! known already is not solved again, so that a study that was stopped goes on.
+//! The positions after the moves are solved one by one and saved, each with its best reply; the value of the position itself follows from
+//! them. Known positions are not solved again, so a stopped study can be resumed.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
@@ -18,12 +18,12 @@ use crate::evaluation::Evaluation;
 use crate::fill::Progress;
 use crate::store::Store;
 
-/// A position to be known exactly.
+/// A position to solve.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Study {
     /// The position.
     pub position: AnyPosition,
-    /// How long a move may take before it is given up; as long as it likes if none.
+    /// How long a move may take before it is given up; unlimited if `None`.
     pub time: Option<Duration>,
 }
 
@@ -40,15 +40,15 @@ impl Study {
         Some(Self { position: AnyPosition::read(game, words.next()?).ok()?, time })
     }
 
-    /// Refuses what cannot be done.
+    /// Rejects what cannot be done.
     pub(crate) fn check(&self) -> Result<(), Error> {
         match self.position.ending() {
             None => Ok(()),
-            Some(ending) => Err(Error::NotAllowed(format!("expected a game that goes on, found {}", ending.reason))),
+            Some(ending) => Err(Error::NotAllowed(format!("expected an unfinished game, found {}", ending.reason))),
         }
     }
 
-    /// The moves whose positions have to be solved: none that ends the game, and of those that lead to images of one another the first.
+    /// The moves whose positions have to be solved: none that ends the game, and only the first of moves that lead to symmetric images.
     pub(crate) fn moves(&self) -> Vec<AnyMove> {
         let mut seen = HashSet::new();
         let goes_on = |mv: &AnyMove| self.position.after(*mv).ending().is_none();
@@ -58,7 +58,7 @@ impl Study {
 }
 
 impl Blocking {
-    /// Finds out what a position is worth, and saves it; whether that is done now.
+    /// Solves a position and saves its value; returns whether that is done.
     ///
     /// # Errors
     /// If the store fails, or the value of a move cannot be proven.
@@ -87,9 +87,10 @@ impl Blocking {
         Ok(true)
     }
 
-    /// Solves and saves the position after a move, and the position itself if all moves are known now; what was saved, none if stopped.
+    /// Solves and saves the position after a move, and the position itself if all moves are known now; returns what was saved, `None` if
+    /// stopped.
     ///
-    /// Each record is saved before the next look: of two who do the last moves at the same time, at least one sees both.
+    /// Each record is saved before the next look-up, so of two processes doing the last moves at the same time, at least one sees both.
     pub(crate) fn study_move(
         &self,
         study: &Study,
@@ -117,17 +118,17 @@ impl Blocking {
 }
 
 impl Store {
-    /// What a position and each of its moves are worth, if that follows from exact records, as it does after a study.
+    /// The value of a position and of each of its moves, if it follows from exact records, as it does after a study.
     ///
     /// # Errors
-    /// If the database does not answer, or a record is damaged.
+    /// If the database does not respond, or a record is damaged.
     pub async fn proven(&self, position: &AnyPosition) -> Result<Option<Analysis<AnyMove>>, Error> {
         Ok(Successors::of(self, position).await?.prove(position))
     }
 }
 
 impl Blocking {
-    /// What follows from exact records of all positions after a move, if there are all.
+    /// What follows from exact records of all positions after a move, if they all exist.
     pub(crate) fn follow_from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
         let mut successors = self.wait(Successors::of(self.store(), position))?;
         let Some(analysis) = successors.prove(position) else { return Ok(None) };
@@ -144,7 +145,7 @@ impl Blocking {
     }
 }
 
-/// What the store knows of the positions after the moves of another one, by their keys.
+/// What the store knows about the positions after the moves of another one, by their keys.
 struct Successors(HashMap<u64, Evaluation>);
 
 impl Successors {
@@ -159,19 +160,21 @@ impl Successors {
     }
 }
 
-/// No record tells what a position is worth.
+/// No record determines the value of the position.
 struct Unknown;
 
 impl Oracle<AnyPosition> for Successors {
     type Error = Unknown;
 
     fn ask(&mut self, position: &AnyPosition, _: &Limits<'_>) -> Result<Answer, Unknown> {
-        let value = self.0.get(&position.key()).and_then(|known| known.known().best.value());
-        value.map(|value| Answer { verdict: Verdict::Exact(value), source: Source::Database(None) }).ok_or(Unknown)
+        let value = self.0.get(&position.key()).and_then(|known| known.known().best().value());
+        value
+            .map(|value| Answer { verdict: Verdict::Exact(value), source: Source::Database { plies: None } })
+            .ok_or(Unknown)
     }
 }
 
-/// The exact value of a position in which the game goes on, with a move that keeps it; none if stopped.
+/// The exact value of an unfinished position, with a move that keeps it; `None` if stopped.
 fn prove(analyst: &mut Analyst, position: &AnyPosition, limits: &Limits<'_>) -> Result<Option<Evaluation>, Error> {
     let Some((value, source)) = exact(analyst, position, limits)? else { return Ok(None) };
     for best in position.legal_moves() {
@@ -191,7 +194,7 @@ fn prove(analyst: &mut Analyst, position: &AnyPosition, limits: &Limits<'_>) -> 
     Err(Error::NotAllowed(format!("no move keeps the value of {position}")))
 }
 
-/// The exact value of a position, and who knows it; none if stopped.
+/// The exact value of a position, and its source; `None` if stopped.
 pub(crate) fn exact(
     analyst: &mut Analyst,
     position: &AnyPosition,
@@ -206,10 +209,10 @@ pub(crate) fn exact(
         Ok(answer) => match answer.verdict.value() {
             Some(value) => Ok(Some((value, answer.source))),
             None if limits.time.is_some() => {
-                Err(Error::NotAllowed(format!("the value of {position} was not found in the time there was")))
+                Err(Error::NotAllowed(format!("{position} could not be solved in the time allowed")))
             }
             None => Err(Error::NotAllowed(format!(
-                "nobody here knows the exact value of {position}: positions of morris need the tables with distances"
+                "the exact value of {position} is unknown: morris needs the tables with distances"
             ))),
         },
     }

@@ -1,12 +1,12 @@
-//! Records as text, to be kept elsewhere and read back: JSON lines or CSV.
+//! Export and import of records as text: JSON lines or CSV.
 //!
-//! A record tells game, position, best move, score (`win in 5`, `loss in 8`, or points), depth, whether it is exact, and the source.
+//! A record has game, position, best move, score (`win in 5`, `loss in 8`, or points), depth, whether it is exact, and the source.
 
 use std::io::{BufRead, Write};
 
 use serde_json::{Map, Value, json};
 use zwick::search::Score;
-use zwick::{AnyPosition, Game, Position, Value as Exact};
+use zwick::{AnyPosition, Game, Position, Scale, Value as Exact};
 
 use crate::blocking::Blocking;
 use crate::error::Error;
@@ -15,13 +15,13 @@ use crate::evaluation::Evaluation;
 /// How records are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// One JSON object a line.
+    /// One JSON object per line.
     JsonLines,
     /// Comma-separated values with a header.
     Csv,
 }
 
-/// Records read from the store at once.
+/// Records read from the store at a time.
 const EXPORTED_AT_ONCE: u32 = 5_000;
 const COLUMNS: [&str; 7] = ["game", "position", "best", "score", "depth", "exact", "source"];
 
@@ -45,7 +45,7 @@ impl<W: Write> Writer<W> {
             Format::JsonLines => Kind::Json(out),
             Format::Csv => {
                 let mut writer = csv::Writer::from_writer(out);
-                writer.write_record(COLUMNS).map_err(std::io::Error::from)?;
+                writer.write_record(COLUMNS).map_err(unwritten)?;
                 Kind::Csv(Box::new(writer))
             }
         };
@@ -59,12 +59,12 @@ impl<W: Write> Writer<W> {
     pub fn write(&mut self, evaluation: &Evaluation) -> Result<(), Error> {
         match &mut self.kind {
             Kind::Json(out) => writeln!(out, "{}", to_json(evaluation))?,
-            Kind::Csv(writer) => writer.write_record(fields(evaluation)).map_err(std::io::Error::from)?,
+            Kind::Csv(writer) => writer.write_record(fields(evaluation)).map_err(unwritten)?,
         }
         Ok(())
     }
 
-    /// Writes what is still held back.
+    /// Writes what is still buffered.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -78,7 +78,7 @@ impl<W: Write> Writer<W> {
 }
 
 impl Blocking {
-    /// Writes all records, of one game or of all; how many that were.
+    /// Writes all records, of one game or of all; returns how many.
     ///
     /// # Errors
     /// If the store or the writer fails.
@@ -102,13 +102,21 @@ impl Blocking {
     }
 }
 
+/// The error that kept a line from being written, unwrapped, because callers check its kind for a closed pipe.
+fn unwritten(error: csv::Error) -> std::io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        kind => std::io::Error::other(format!("{kind:?}")),
+    }
+}
+
 fn fields(evaluation: &Evaluation) -> [String; 7] {
     let Evaluation { position, best, score, depth, exact, source } = evaluation;
     [
         position.game().to_string(),
         position.to_string(),
         best.to_string(),
-        score.to_string(),
+        score_text(evaluation.scale(), *score),
         depth.to_string(),
         exact.to_string(),
         source.clone(),
@@ -123,7 +131,7 @@ fn to_json(evaluation: &Evaluation) -> Value {
     })
 }
 
-/// Reads records; each is checked, and an error says in which line it is.
+/// Reads records; each is checked, and an error names its line.
 pub struct Reader {
     records: Box<dyn Iterator<Item = Result<Evaluation, Error>>>,
 }
@@ -190,29 +198,50 @@ fn read_fields(line: u64, fields: &[String]) -> Result<Evaluation, Error> {
     let position = AnyPosition::read(known_game, position)
         .map_err(|error| wrong(&format!("a position of {game} ({error})"), position))?;
     let best = position.read_move(best).map_err(|error| wrong(error.expected, best))?;
-    let score = read_score(score).ok_or_else(|| wrong("a score such as +120, win in 5 or loss in 8", score))?;
+    let score = read_score(known_game, score)
+        .ok_or_else(|| wrong("a score such as +1.25 or win in 3 moves (5 plies)", score))?;
     let depth = depth.parse().map_err(|_| wrong("a depth in plies", depth))?;
     let exact = exact.parse().map_err(|_| wrong("true or false", exact))?;
     let evaluation = Evaluation { position, best, score, depth, exact, source: source.clone() };
     evaluation.check().map_err(|error| wrong("a possible record", &error))
 }
 
-fn read_score(text: &str) -> Option<Score> {
-    let plies =
-        |number: &str, rest| number.parse().ok().filter(|plies| *plies <= Exact::MAX_PLIES && plies % 2 == rest);
-    if let Some(number) = text.strip_prefix("win in ") {
-        plies(number, 1).map(Score::win_in)
-    } else if let Some(number) = text.strip_prefix("loss in ") {
-        plies(number, 0).map(Score::loss_in)
-    } else {
-        text.parse()
-            .ok()
-            .filter(|points: &i32| points.unsigned_abs() <= Score::MAX_ESTIMATE as u32)
-            .map(Score::estimate)
+/// A score as records are written: `win in 3 moves (5 plies)`, an estimate in points, or the mean of random games in per cent, with enough
+/// decimals to read back unchanged.
+pub(crate) fn score_text(scale: Scale, score: Score) -> String {
+    match (score.points(), scale) {
+        (None, _) => scale.words(score),
+        (Some(steps), Scale::Points { one }) => format!("{:+.4}", f64::from(steps) / f64::from(one)),
+        (Some(steps), Scale::Mean) => format!("{:+.3} %", f64::from(steps) / STEPS_IN_A_PER_CENT),
     }
 }
 
-/// Says what was expected; what was found is cut short.
+const STEPS_IN_A_PER_CENT: f64 = Score::ALL_WON as f64 / 100.0;
+
+/// Reads a score, including the older formats: plies alone (`win in 5`), and estimates in steps of a search (`+120`).
+fn read_score(game: Game, text: &str) -> Option<Score> {
+    let plies = |words: &str, rest| {
+        let number = words.split_once('(').map_or(words, |(_, plies)| plies.split(' ').next().unwrap_or_default());
+        number.parse().ok().filter(|plies| *plies <= Exact::MAX_PLIES && plies % 2 == rest)
+    };
+    if let Some(words) = text.strip_prefix("win in ") {
+        return plies(words, 1).map(Score::win_in);
+    }
+    if let Some(words) = text.strip_prefix("loss in ") {
+        return plies(words, 0).map(Score::loss_in);
+    }
+    let steps = if let Some(number) = text.strip_suffix(" %") {
+        (number.parse::<f64>().ok()? * STEPS_IN_A_PER_CENT).round()
+    } else if text.contains('.') {
+        let Scale::Points { one } = Scale::of(game) else { return None };
+        (text.parse::<f64>().ok()? * f64::from(one)).round()
+    } else {
+        f64::from(text.parse::<i32>().ok()?)
+    };
+    (steps.abs() <= f64::from(Score::MAX_ESTIMATE)).then(|| Score::estimate(steps as i32))
+}
+
+/// An error with what was expected; what was found is truncated.
 fn text_error(line: u64, expected: &str, found: &str) -> Error {
     const SHOWN: usize = 100;
     let shown: String = found.chars().take(SHOWN).collect();

@@ -1,17 +1,17 @@
-//! How much of a clock a move may take.
+//! How much of the clock a move may use.
 
 use std::time::Duration;
 
-/// A game is planned to last so many more moves of one side at least.
+/// A side is assumed to make at least this many more moves.
 const FEWEST_MOVES: u32 = 8;
 
-/// The time for this move: an even share of the clock and most of what the move adds, never more than the clock shows.
+/// The time for this move: an even share of the clock and most of the increment, never more than the clock shows.
 pub(crate) fn share(clock: Duration, increment: Duration, moves_left: u32, overhead: Duration) -> Duration {
     let share = clock / moves_left.max(FEWEST_MOVES) + increment * 3 / 4;
     within(share.min(clock), overhead)
 }
 
-/// The same time without what it takes to tell the answer; something is always left.
+/// The same time minus the overhead of sending the answer; always positive.
 pub(crate) fn within(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(Duration::from_millis(1))
 }

@@ -1,46 +1,46 @@
-//! A line, read: one command with its words.
+//! Parses a line into a command.
 
 use std::str::FromStr;
 use std::time::Duration;
 
 use zwick::Side;
 
-/// What the other program can ask for.
+/// The commands of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// Who are you, and what can be set?
+    /// Name, options, `ugiok`.
     Ugi,
-    /// Say so when you are ready.
+    /// Answer when ready.
     IsReady,
     /// The next position belongs to another game.
     NewGame,
-    /// This is the position.
+    /// Sets the position.
     Position {
-        /// Its text; the usual start if there is none.
+        /// Its text; the standard start if `None`.
         start: Option<String>,
         /// The moves played since.
         moves: String,
     },
-    /// Think.
+    /// Start searching.
     Go(Go),
-    /// Stop thinking, and tell what you have found.
+    /// Stop searching and answer.
     Stop,
-    /// A question about the position.
+    /// A query about the position.
     Query(Query),
-    /// Change a setting.
+    /// Change an option.
     SetOption {
-        /// Which.
+        /// Its name.
         name: String,
-        /// To what.
+        /// Its new value.
         value: String,
     },
-    /// Good bye.
+    /// Exit.
     Quit,
     /// An empty line.
     Nothing,
 }
 
-/// What can be asked about a position.
+/// Queries about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Query {
     /// Is the first player to move?
@@ -51,25 +51,25 @@ pub enum Query {
     Result,
 }
 
-/// How long to think.
+/// Limits of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Go {
-    /// Look so many plies ahead.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Visit so many positions.
+    /// Maximum number of positions.
     pub nodes: Option<u64>,
-    /// Take so long for this move.
+    /// Time for this move.
     pub time: Option<Duration>,
-    /// What the clocks of the first and the second player show.
+    /// Time left on the clocks of the first and the second player.
     pub clocks: [Option<Duration>; 2],
-    /// What a move adds to the clocks.
+    /// Increment per move.
     pub increments: [Duration; 2],
-    /// Moves until the clocks are set anew.
+    /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
 }
 
 impl Go {
-    /// The clock of a side and what a move adds to it.
+    /// The clock of a side and its increment.
     pub fn clock(&self, side: Side) -> Option<(Duration, Duration)> {
         self.clocks[side as usize].map(|time| (time, self.increments[side as usize]))
     }
@@ -155,7 +155,7 @@ fn read_go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, String> {
     while let Some(word) = words.next() {
         let mut number = || {
             let found = words.next();
-            // A clock that has run out may show less than nothing.
+            // A clock that has run out may show a negative time.
             let number = found.and_then(|word| word.parse::<i64>().ok());
             number.map(|number| number.max(0) as u64).ok_or_else(|| expected(&format!("a number after {word}"), found))
         };

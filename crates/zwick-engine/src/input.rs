@@ -1,12 +1,12 @@
-//! Lines from any stream of bytes: not text, too long or without an end, they do no harm.
+//! Lines from any stream of bytes: invalid UTF-8, overlong lines and a missing line end do no harm.
 
 use std::io::{self, BufRead};
 
-/// Longer lines are no commands: a game of a thousand moves takes less than ten thousand bytes.
+/// Longer lines cannot be commands: a game of a thousand moves takes less than ten thousand bytes.
 const LONGEST: usize = 1 << 20;
 
-/// The next line, without its end; none at the end of the input. Bytes that are no text become marks that no command has, and of a line
-/// that is too long only the beginning is kept.
+/// The next line, without its end; `None` at the end of the input. Invalid UTF-8 becomes replacement characters, which no command has, and
+/// an overlong line is truncated.
 pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let mut is_begun = false;

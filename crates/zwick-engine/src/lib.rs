@@ -1,8 +1,8 @@
-//! Both games as an engine that tournament managers, scripts and other programs can plug in: the universal game interface (UGI), which
-//! is UCI as chess programs speak it, with `query` for those who do not know the rules. `docs/engine.md` has an example session.
+//! Both games as an engine for tournament managers, scripts and other programs: the Universal Game Interface (UGI), which is UCI as chess
+//! programs speak it, with `query` for programs that do not know the rules. `docs/engine.md` has an example session.
 //!
-//! A line becomes a [`Command`]; a [`Session`] answers it, and says if there is something to do that takes time; [`run`] does that on a
-//! thread of its own, so that `stop`, `isready` and `quit` are always heard.
+//! A line becomes a [`Command`]; a [`Session`] answers it, and returns long work; [`run`] does that on a separate thread, so `stop`,
+//! `isready` and `quit` are always handled.
 //!
 //! ```
 //! let mut output = Vec::new();

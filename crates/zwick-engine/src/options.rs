@@ -1,4 +1,4 @@
-//! What can be set: which game, how strong, how much memory, where exact values are.
+//! The options: which game, how strong, how much memory, where exact values come from.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,21 +15,25 @@ pub struct Options {
     pub game: Game,
     /// The memory for tables, in MB.
     pub hash: u32,
-    /// Threads that think together.
+    /// Search threads.
     pub threads: u32,
     /// A weaker opponent, from 1 to 10; 0 plays as well as it can.
     pub level: u8,
+    /// Plays only moves that are proven to be best, and refuses where that is impossible.
+    pub perfect: bool,
     /// The folder with the tables of morris.
     pub tables: Option<PathBuf>,
-    /// A file with an opening book of Connect Four, besides the one built in.
+    /// Whether opening books are used: the built-in one and `book`.
+    pub own_book: bool,
+    /// A file with an opening book of Connect Four, in addition to the built-in one.
     pub book: Option<PathBuf>,
     /// The address of a database of evaluated positions.
     pub database: Option<String>,
-    /// Milliseconds kept for telling the answer.
+    /// Milliseconds reserved for sending the answer.
     pub overhead: u32,
     /// When games are drawn.
     pub draws: DrawRules,
-    /// Opens the database; without it there is none.
+    /// Opens the database; `None` without database support.
     pub open_database: Option<OpenDatabase>,
 }
 
@@ -40,7 +44,9 @@ impl Default for Options {
             hash: 64,
             threads: 1,
             level: 0,
+            perfect: false,
             tables: None,
+            own_book: false,
             book: None,
             database: None,
             overhead: 10,
@@ -50,34 +56,33 @@ impl Default for Options {
     }
 }
 
-/// Only what an engine has to be made anew for: draws and overhead are the session's.
+/// Only options that need a new thinker: draws and overhead belong to the session.
 impl PartialEq for Options {
     fn eq(&self, other: &Self) -> bool {
-        let made_of =
-            |o: &Self| (o.game, o.hash, o.threads, o.level, o.tables.clone(), o.book.clone(), o.database.clone());
-        made_of(self) == made_of(other)
+        let chosen = |o: &Self| (o.game, o.hash, o.threads, o.level, o.perfect, o.own_book);
+        let found = |o: &Self| (o.tables.clone(), o.book.clone(), o.database.clone());
+        chosen(self) == chosen(other) && found(self) == found(other)
     }
 }
 
-const NAMES: &str = "Game, Board, Rules, Draws, Hash, Threads, Level, Tables, Book, Database or MoveOverhead";
+const NAMES: &str =
+    "Game, Board, Rules, Draws, Hash, Threads, Level, Perfect, Tables, OwnBook, Book, Database or MoveOverhead";
 const HASH: (u32, u32) = (1, 65_536);
 const THREADS: (u32, u32) = (1, 256);
 const LEVEL: (u32, u32) = (0, 10);
 const OVERHEAD: (u32, u32) = (0, 10_000);
 
-/// A path or an address, or none.
+/// A path or an address, or `None`.
 fn text(value: &str) -> Option<String> {
     Some(value.to_owned()).filter(|value| !value.is_empty() && value != "<empty>")
 }
 
 impl Options {
-    /// What can be set, in the words of the protocol.
+    /// The options, in the words of the protocol.
     pub fn describe(&self) -> Vec<String> {
-        let (board, rules) = match self.game {
-            Game::ConnectFour { width, height } => ((width, height), RuleSet::Standard),
-            Game::Morris(rules) => ((7, 6), rules),
-        };
-        let game = if matches!(self.game, Game::Morris(_)) { "morris" } else { "connect-four" };
+        let (width, height) = self.game.board().unwrap_or((7, 6));
+        let rules = self.game.rules().unwrap_or(RuleSet::Standard);
+        let games: Vec<String> = Game::all().iter().map(|(name, _)| format!("var {name}")).collect();
         let all_rules: Vec<String> = RuleSet::ALL.iter().map(|rules| format!("var {}", rules.name())).collect();
         let spin = |name, default, (least, most)| {
             format!("option name {name} type spin default {default} min {least} max {most}")
@@ -85,38 +90,48 @@ impl Options {
         let path = |name, value: Option<&str>| {
             format!("option name {name} type string default {}", value.unwrap_or("<empty>"))
         };
+        let check = |name, default: bool| format!("option name {name} type check default {default}");
         vec![
-            format!("option name Game type combo default {game} var connect-four var morris"),
-            format!("option name Board type string default {}x{}", board.0, board.1),
+            format!("option name Game type combo default {} {}", self.game.kind(), games.join(" ")),
+            format!("option name Board type string default {width}x{height}"),
             format!("option name Rules type combo default {} {}", rules.name(), all_rules.join(" ")),
             format!("option name Draws type string default {}", self.draws),
             spin("Hash", self.hash, HASH),
             spin("Threads", self.threads, THREADS),
             spin("Level", u32::from(self.level), LEVEL),
+            check("Perfect", self.perfect),
             path("Tables", self.tables.as_ref().and_then(|path| path.to_str())),
+            check("OwnBook", self.own_book),
             path("Book", self.book.as_ref().and_then(|path| path.to_str())),
             path("Database", self.database.as_deref()),
             spin("MoveOverhead", self.overhead, OVERHEAD),
         ]
     }
 
-    /// Sets an option, whatever the case of its name.
+    /// Sets an option; its name is case-insensitive.
     ///
     /// # Errors
-    /// What was expected; then nothing has changed.
+    /// What was expected; nothing has changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |(least, most): (u32, u32)| {
             let number = value.parse().ok().filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| format!("{name}: expected a number from {least} to {most}, found {value:?}"))
         };
+        let switch = || match value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(format!("{name}: expected true or false, found {value:?}")),
+        };
         match name.to_ascii_lowercase().as_str() {
             "game" => self.game = value.parse().map_err(|error| format!("{error}"))?,
             "board" => self.game = format!("connect-four:{value}").parse().map_err(|error| format!("{error}"))?,
-            "rules" => self.game = Game::Morris(value.parse().map_err(|error| format!("{error}"))?),
+            "rules" => self.game = Game::morris(value.parse().map_err(|error| format!("{error}"))?),
             "draws" => self.draws = value.parse().map_err(|error| format!("{error}"))?,
             "hash" => self.hash = number(HASH)?,
             "threads" => self.threads = number(THREADS)?,
             "level" => self.level = number(LEVEL)? as u8,
+            "perfect" => self.perfect = switch()?,
+            "ownbook" => self.own_book = switch()?,
             "tables" => self.tables = text(value).map(PathBuf::from),
             "book" => self.book = text(value).map(PathBuf::from),
             "database" => self.database = text(value),
@@ -162,6 +177,7 @@ mod tests {
         let mut options = Options::default();
         let mut error = |name: &str, value: &str| options.set(name, value).unwrap_err();
         assert_eq!(error("Hash", "0"), "Hash: expected a number from 1 to 65536, found \"0\"");
+        assert_eq!(error("OwnBook", "yes"), "OwnBook: expected true or false, found \"yes\"");
         assert!(error("Threads", "many").contains("from 1 to 256"));
         assert!(error("Game", "chess").contains("connect-four or morris"));
         assert!(error("Ponder", "true").starts_with("expected an option among Game, Board"));

@@ -1,14 +1,22 @@
-//! The engine on an input and an output: one thread reads, one thinks, and this one knows how things stand and answers.
+//! The engine on an input and an output: one thread reads, one searches, and this one holds the state and answers.
+//!
+//! Answers come in the order of the commands: a command that arrives while the engine is busy waits its turn. Only three are handled during
+//! a search, as the specification says: `isready` is answered, `stop` and `quit` end the search. If a thread panics, the engine reports it
+//! and exits with an error.
 
+use std::any::Any;
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use zwick::AnyMove;
 
+use crate::command::Command;
 use crate::input::read_line;
 use crate::options::Options;
 use crate::session::{Deed, Session, Task};
@@ -16,19 +24,21 @@ use crate::thinker::{Tell, Thinker};
 
 /// Something that happens.
 enum Event {
-    /// A line has been read.
-    Line(String),
+    /// A line has been read, at this moment.
+    Line(String, Instant),
     /// The input has ended.
     End(io::Result<()>),
-    /// The thread that thinks has something to tell.
+    /// The search thread has a line to print.
     Told(String),
     /// It is ready.
     Ready,
-    /// It has made up its mind.
-    Done(AnyMove),
+    /// It has chosen a move; `None` if it must play perfectly and cannot.
+    Done(Option<AnyMove>),
+    /// A thread has panicked, with this message.
+    Failed(String),
 }
 
-/// Something for the thread that thinks.
+/// A job for the search thread.
 enum Job {
     Prepare(Options),
     Forget,
@@ -36,36 +46,76 @@ enum Job {
     Think(Box<Task>, Arc<AtomicBool>),
 }
 
-/// Obeys the commands of the input until it ends or says `quit`, and answers on the output.
+/// What the search thread is doing.
+enum Work {
+    Nothing,
+    Preparing,
+    /// With the flag that stops it, and whether only the flag does.
+    Thinking(Arc<AtomicBool>, bool),
+}
+
+/// Executes the commands of the input until it ends or contains `quit`, and answers on the output.
 ///
-/// When the input ends, a search that has an end of its own is finished first; any other is stopped.
+/// However it ends, a search that has started is answered with its `bestmove` first. When the input ends, a limited search is finished; an
+/// unlimited one is stopped.
 ///
 /// # Errors
-/// If the input cannot be read or the output cannot be written.
+/// If the input cannot be read, the output cannot be written, or a thread has panicked.
 pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write, options: Options) -> io::Result<()> {
     let (happened, events) = channel();
     let (jobs, todo) = channel();
     let thinker = {
         let happened = happened.clone();
-        thread::spawn(move || work(&todo, &happened))
+        thread::spawn(move || reporting_panics(&happened, || work(&todo, &happened)))
     };
-    // Not waited for: it may be reading still when all is over.
-    thread::spawn(move || read(input, &happened));
-    let mut engine =
-        Engine { session: Session::new(options), output, jobs, thinking: None, unready: 0, has_ended: false };
+    // Not joined: it may still be reading at the end.
+    thread::spawn(move || reporting_panics(&happened, || read(input, &happened)));
+    let mut engine = Engine {
+        session: Session::new(options),
+        output,
+        jobs,
+        waiting: VecDeque::new(),
+        work: Work::Nothing,
+        free_since: Instant::now(),
+        has_ended: false,
+    };
     let result = engine.obey(&events);
-    engine.end(thinker);
+    engine.stop();
+    drop(engine);
+    // A panic has been reported as an event.
+    let _ = thinker.join();
     result
+}
+
+/// Runs a closure and reports a panic, which would otherwise go unnoticed.
+fn reporting_panics(happened: &Sender<Event>, work: impl FnOnce()) {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
+        let _ = happened.send(Event::Failed(message(&*panic)));
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("it panicked without a message").to_owned()
+}
+
+/// A line with the time it came.
+struct Heard {
+    line: String,
+    at: Instant,
+    /// It is `stop` or `quit`, and ends every search requested before it.
+    stops: bool,
 }
 
 struct Engine<'a> {
     session: Session,
     output: &'a mut dyn Write,
     jobs: Sender<Job>,
-    /// The flag that stops the search, and whether only that does.
-    thinking: Option<(Arc<AtomicBool>, bool)>,
-    /// How often it was asked to be ready and is not yet.
-    unready: u32,
+    /// Lines that arrived while it was busy, in order.
+    waiting: VecDeque<Heard>,
+    work: Work,
+    /// When the last search ended.
+    free_since: Instant,
     has_ended: bool,
 }
 
@@ -73,32 +123,30 @@ impl Engine<'_> {
     fn obey(&mut self, events: &Receiver<Event>) -> io::Result<()> {
         for event in events {
             match event {
-                Event::Line(line) => {
-                    let (lines, deed) = self.session.obey(&line);
-                    lines.iter().try_for_each(|line| self.say(line))?;
-                    if matches!(deed, Deed::Quit) {
-                        return Ok(());
-                    }
-                    self.begin(deed)?;
-                }
+                Event::Line(line, at) => self.hear(line, at)?,
                 Event::End(result) => {
                     result?;
                     self.has_ended = true;
-                    if let Some((stop, true)) = &self.thinking {
+                    if let Work::Thinking(stop, true) = &self.work {
                         stop.store(true, Relaxed);
                     }
                 }
                 Event::Told(line) => self.say(&line)?,
                 Event::Ready => {
-                    self.unready -= 1;
+                    self.work = Work::Nothing;
                     self.say("readyok")?;
                 }
-                Event::Done(mv) => {
-                    self.thinking = None;
-                    self.say(&format!("bestmove {mv}"))?;
+                Event::Done(best) => {
+                    self.work = Work::Nothing;
+                    self.free_since = Instant::now();
+                    self.say(&best.map_or_else(|| "bestmove none".to_owned(), |mv| format!("bestmove {mv}")))?;
+                }
+                Event::Failed(message) => {
+                    self.say(&format!("info string error: the engine has failed: {}", message.replace('\n', " ")))?;
+                    return Err(io::Error::other(format!("the engine has failed: {message}")));
                 }
             }
-            if self.has_ended && self.thinking.is_none() && self.unready == 0 {
+            if self.catch_up()? || (self.has_ended && self.is_free()) {
                 break;
             }
         }
@@ -110,49 +158,71 @@ impl Engine<'_> {
         self.output.flush()
     }
 
-    fn begin(&mut self, deed: Deed) -> io::Result<()> {
-        let job = match deed {
-            // Whoever thinks hears us, and so is ready.
-            Deed::Prepare(_) if self.thinking.is_some() => return self.say("readyok"),
-            Deed::Prepare(options) => {
-                self.unready += 1;
-                Job::Prepare(options)
-            }
-            Deed::Forget => Job::Forget,
-            Deed::Think(_) if self.thinking.is_some() => {
-                return self.say("info string error: expected stop before another go, found a search at work");
-            }
-            Deed::Think(task) => {
-                let stop = Arc::default();
-                self.thinking = Some((Arc::clone(&stop), task.go.is_infinite()));
-                Job::Think(task, stop)
-            }
-            Deed::Stop => {
-                if let Some((stop, _)) = &self.thinking {
-                    stop.store(true, Relaxed);
-                }
-                return Ok(());
-            }
-            Deed::None | Deed::Quit => return Ok(()),
-        };
-        // The thread is gone only if it panicked, and then `end` tells.
-        let _ = self.jobs.send(job);
+    fn is_free(&self) -> bool {
+        matches!(self.work, Work::Nothing)
+    }
+
+    /// Handles immediately what cannot wait; the rest is for [`catch_up`](Self::catch_up).
+    fn hear(&mut self, line: String, at: Instant) -> io::Result<()> {
+        let command = line.parse();
+        let stops = matches!(command, Ok(Command::Stop | Command::Quit));
+        if stops {
+            self.stop();
+        }
+        // Being able to answer means being ready.
+        let is_thinking = matches!(self.work, Work::Thinking(..)) && self.waiting.is_empty();
+        if is_thinking && command == Ok(Command::IsReady) {
+            return self.say("readyok");
+        }
+        self.waiting.push_back(Heard { line, at, stops });
         Ok(())
     }
 
-    /// Stops whoever thinks, and waits.
-    fn end(self, thinker: JoinHandle<()>) {
-        if let Some((stop, _)) = &self.thinking {
-            stop.store(true, Relaxed);
+    /// Executes waiting commands until one starts long work; returns whether that was `quit`.
+    fn catch_up(&mut self) -> io::Result<bool> {
+        while self.is_free()
+            && let Some(Heard { line, at, .. }) = self.waiting.pop_front()
+        {
+            // Time counts from the command, but not the time of an earlier search.
+            let (lines, deed) = self.session.obey(&line, at.max(self.free_since));
+            lines.iter().try_for_each(|line| self.say(line))?;
+            if matches!(deed, Deed::Quit) {
+                return Ok(true);
+            }
+            self.begin(deed);
         }
-        drop(self.jobs);
-        if let Err(panic) = thinker.join() {
-            std::panic::resume_unwind(panic);
+        Ok(false)
+    }
+
+    fn begin(&mut self, deed: Deed) {
+        let job = match deed {
+            Deed::Prepare(options) => {
+                self.work = Work::Preparing;
+                Job::Prepare(options)
+            }
+            Deed::Forget => Job::Forget,
+            Deed::Think(task) => {
+                let is_infinite = task.go.is_infinite();
+                let is_stopped = self.waiting.iter().any(|heard| heard.stops) || (self.has_ended && is_infinite);
+                let stop = Arc::new(AtomicBool::new(is_stopped));
+                self.work = Work::Thinking(Arc::clone(&stop), is_infinite);
+                Job::Think(task, stop)
+            }
+            // Every search that had to be stopped is: nothing waits behind a running search.
+            Deed::Stop | Deed::None | Deed::Quit => return,
+        };
+        // The thread is gone only if it has panicked, which is reported as an event.
+        let _ = self.jobs.send(job);
+    }
+
+    fn stop(&self) {
+        if let Work::Thinking(stop, _) = &self.work {
+            stop.store(true, Relaxed);
         }
     }
 }
 
-/// Reads lines until there are no more, or nobody listens.
+/// Reads lines until the end of the input, or until the receiver is gone.
 fn read(mut input: impl BufRead, happened: &Sender<Event>) {
     let end = loop {
         let line = match read_line(&mut input) {
@@ -160,7 +230,7 @@ fn read(mut input: impl BufRead, happened: &Sender<Event>) {
             Ok(None) => break Ok(()),
             Err(error) => break Err(error),
         };
-        if happened.send(Event::Line(line)).is_err() {
+        if happened.send(Event::Line(line, Instant::now())).is_err() {
             return;
         }
     };
@@ -172,7 +242,7 @@ fn work(todo: &Receiver<Job>, happened: &Sender<Event>) {
     let tell: Tell = {
         let happened = std::sync::Mutex::new(happened.clone());
         Arc::new(move |line| {
-            // Nobody may listen any more.
+            // The receiver may be gone.
             let _ = happened.lock().map(|happened| happened.send(Event::Told(line)));
         })
     };
@@ -185,21 +255,22 @@ fn work(todo: &Receiver<Job>, happened: &Sender<Event>) {
             }
             Job::Forget => thinker.iter_mut().for_each(Thinker::forget),
             Job::Think(task, stop) => {
-                let best = prepare(&mut thinker, &task.options, &tell).think(&task, &stop, &tell);
-                // What has no limit is answered when it is stopped, even if all is known before.
+                let found = prepare(&mut thinker, &task.options, &tell).think(&task, &stop, &tell);
+                // An unlimited search is answered when it is stopped, even if everything is known earlier.
                 while task.go.is_infinite() && !stop.load(Relaxed) {
                     thread::sleep(Duration::from_millis(1));
                 }
-                let _ = happened.send(Event::Done(best));
+                tell(format!("info {}", found.effort(task.started)));
+                let _ = happened.send(Event::Done(found.best));
             }
         }
     }
 }
 
-/// A thinker for these options: the one there is, or a new one.
+/// A thinker for these options: the existing one, or a new one.
 fn prepare<'a>(thinker: &'a mut Option<Thinker>, options: &Options, tell: &Tell) -> &'a mut Thinker {
     if thinker.as_ref().is_some_and(|thinker| !thinker.fits(options)) {
-        // The old tables go before the new ones come.
+        // Free the old tables before allocating new ones.
         *thinker = None;
     }
     thinker.get_or_insert_with(|| Thinker::new(options.clone(), tell))

@@ -1,51 +1,51 @@
-//! What an engine knows between commands, and what it answers. It neither thinks nor prints: whoever runs it does.
+//! The engine's state between commands, and its answers. It neither searches nor prints; its caller does.
 
 use std::time::{Duration, Instant};
 
-use zwick::{AnyPosition, Game, Outcome, Position, Record, Side};
+use zwick::{AnyPosition, Outcome, Position, Record, Side};
 
 use crate::clock;
 use crate::command::{Command, Go, Query};
 use crate::options::Options;
 
-/// A game as it stands, with what can be set.
+/// The current game, with the options.
 pub struct Session {
     options: Options,
     record: Record<AnyPosition>,
 }
 
-/// Something to think about.
+/// A position to search.
 pub struct Task {
-    /// The position, in a game that goes on.
+    /// The position, unfinished.
     pub position: AnyPosition,
-    /// With what to think.
+    /// The options to search with.
     pub options: Options,
-    /// How long, in the words of the command.
+    /// The limits, in the words of the command.
     pub go: Go,
-    /// How long, by the clock; none if time does not matter.
+    /// The time for the move; `None` if unlimited.
     pub time: Option<Duration>,
-    /// When the command came: the time counts from here.
+    /// When the command arrived: time counts from here.
     pub started: Instant,
 }
 
-/// Something to do that takes time.
+/// Long work to do.
 pub enum Deed {
     /// Nothing.
     None,
-    /// Make everything ready for these options, then tell.
+    /// Prepare everything for these options, then report.
     Prepare(Options),
-    /// Forget what was found out: the next game has nothing to do with this one.
+    /// Clear what was learned: the next game is unrelated.
     Forget,
-    /// Think, and tell the best move.
+    /// Search, and report the best move.
     Think(Box<Task>),
-    /// Stop thinking.
+    /// Stop searching.
     Stop,
     /// End.
     Quit,
 }
 
 impl Session {
-    /// A session that begins with these options.
+    /// A session with these options.
     pub fn new(options: Options) -> Self {
         let record = start(&options);
         Self { options, record }
@@ -56,15 +56,15 @@ impl Session {
         &self.record
     }
 
-    /// Answers a line at once, and says what is to be done.
-    pub fn obey(&mut self, line: &str) -> (Vec<String>, Deed) {
-        match line.parse().and_then(|command| self.answer(command)) {
+    /// Answers a line that arrived at this time, and returns what to do.
+    pub fn obey(&mut self, line: &str, at: Instant) -> (Vec<String>, Deed) {
+        match line.parse().and_then(|command| self.answer(command, at)) {
             Ok(answer) => answer,
             Err(reason) => (vec![format!("info string error: {reason}")], Deed::None),
         }
     }
 
-    fn answer(&mut self, command: Command) -> Result<(Vec<String>, Deed), String> {
+    fn answer(&mut self, command: Command, at: Instant) -> Result<(Vec<String>, Deed), String> {
         let (mut lines, mut deed) = (Vec::new(), Deed::None);
         match command {
             Command::Ugi => lines = self.introduction(),
@@ -74,13 +74,13 @@ impl Session {
                 deed = Deed::Forget;
             }
             Command::Position { start, moves } => self.record = self.read(start.as_deref(), &moves)?,
-            Command::Go(go) => (lines, deed) = self.go(go),
+            Command::Go(go) => (lines, deed) = self.go(go, at),
             Command::Stop => deed = Deed::Stop,
             Command::Query(query) => lines.push(format!("response {}", self.respond(query))),
             Command::SetOption { name, value } => {
                 let (game, draws) = (self.options.game, self.options.draws);
                 self.options.set(&name, &value)?;
-                // A position of another game is none of this one.
+                // The position belongs to the old game.
                 if (self.options.game, self.options.draws) != (game, draws) {
                     self.record = start(&self.options);
                 }
@@ -113,8 +113,8 @@ impl Session {
         Ok(record)
     }
 
-    fn go(&self, go: Go) -> (Vec<String>, Deed) {
-        // Whoever asks waits for a move: there is none.
+    fn go(&self, go: Go, at: Instant) -> (Vec<String>, Deed) {
+        // The other program waits for a move, and must be told that there is none.
         if let Some(ending) = self.record.ending() {
             return (
                 vec![format!("info string the game is over: {}", ending.reason), "bestmove none".to_owned()],
@@ -127,7 +127,7 @@ impl Session {
         let by_clock = go.clock(position.turn()).map(|(time, inc)| clock::share(time, inc, moves_left, overhead));
         let for_move = go.time.map(|time| clock::within(time, overhead));
         let time = by_clock.into_iter().chain(for_move).min();
-        let task = Task { position, options: self.options.clone(), go, time, started: Instant::now() };
+        let task = Task { position, options: self.options.clone(), go, time, started: at };
         (Vec::new(), Deed::Think(Box::new(task)))
     }
 
@@ -151,12 +151,12 @@ fn start(options: &Options) -> Record<AnyPosition> {
     Record::with_draws(AnyPosition::start(options.game), options.draws)
 }
 
-/// How many more moves a side is likely to make: half the cells that are empty; in morris nobody knows.
+/// How many more moves a side is likely to make: half the empty cells; unknown in morris.
 fn moves_left(position: &AnyPosition) -> u32 {
     use zwick::Diagram;
-    match position.game() {
-        Game::ConnectFour { .. } => position.cells().iter().filter(|cell| cell.is_none()).count() as u32 / 2,
-        Game::Morris(_) => 30,
+    match position.men_in_hand() {
+        None => position.cells().iter().filter(|cell| cell.is_none()).count() as u32 / 2,
+        Some(_) => 30,
     }
 }
 
@@ -164,10 +164,10 @@ fn moves_left(position: &AnyPosition) -> u32 {
 mod tests {
     use super::*;
 
-    /// What a session says to these lines.
+    /// The answers of a session to these lines.
     fn talk(lines: &[&str]) -> Vec<String> {
         let mut session = Session::new(Options::default());
-        lines.iter().flat_map(|line| session.obey(line).0).collect()
+        lines.iter().flat_map(|line| session.obey(line, Instant::now()).0).collect()
     }
 
     #[test]
@@ -206,26 +206,29 @@ mod tests {
     #[test]
     fn a_wrong_position_changes_nothing() {
         let mut session = Session::new(Options::default());
-        session.obey("position startpos moves 44");
+        session.obey("position startpos moves 44", Instant::now());
         for wrong in ["position startpos moves 449", "position fen X", "position startpos moves 44444444", "nonsense"] {
-            let (lines, _) = session.obey(wrong);
+            let (lines, _) = session.obey(wrong, Instant::now());
             assert!(lines[0].starts_with("info string error: "), "{wrong}: {lines:?}");
             assert_eq!(session.record().move_list(), "44");
         }
-        session.obey("setoption name Game value morris");
+        session.obey("setoption name Game value morris", Instant::now());
         assert_eq!(session.record().move_list(), "");
     }
 
     #[test]
     fn thinking_is_left_to_others() {
         let mut session = Session::new(Options::default());
-        let (lines, deed) = session.obey("go movetime 100");
+        let at = Instant::now();
+        let (lines, deed) = session.obey("go movetime 100", at);
         assert!(lines.is_empty());
-        assert!(matches!(deed, Deed::Think(task) if task.time == Some(Duration::from_millis(90))));
-        session.obey("position startpos moves 1212121");
-        let (lines, deed) = session.obey("go movetime 100");
+        assert!(
+            matches!(deed, Deed::Think(task) if task.time == Some(Duration::from_millis(90)) && task.started == at)
+        );
+        session.obey("position startpos moves 1212121", at);
+        let (lines, deed) = session.obey("go movetime 100", at);
         assert_eq!(lines, ["info string the game is over: four in a line", "bestmove none"]);
         assert!(matches!(deed, Deed::None));
-        assert!(matches!(session.obey("quit").1, Deed::Quit));
+        assert!(matches!(session.obey("quit", at).1, Deed::Quit));
     }
 }

@@ -1,7 +1,8 @@
-//! The engine at work: quick rounds of search first, then whoever knows exact values, then ever deeper rounds.
+//! The searching part of the engine: quick iterations first, then sources of exact values, then ever deeper iterations.
 //!
-//! Time counts from the command on, whatever had to be made ready. A depth or a number of positions asks for a search, so then only a
-//! search answers. A round that was stopped counts for nothing: its first moves may not be the best ones.
+//! Time counts from the command, including any preparation. A depth or a number of positions requests a search, so then only a search
+//! answers. An interrupted iteration is discarded: its first moves may not be the best ones. In perfect mode the engine does not search: it
+//! plays a proven best move, or none.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -10,26 +11,26 @@ use std::time::{Duration, Instant};
 use zwick::connect_four::{Book, Watcher};
 use zwick::search::{Limits, MAX_DEPTH, Report, Scored, Stop};
 use zwick::{
-    Analysis, Analyst, AnyMove, AnyPlayer, AnyPosition, Database, Game, Library, Name, Oracle, Position, Source, Spec,
-    Verdict, analyze,
+    Analyst, AnyMove, AnyPlayer, AnyPosition, Database, Library, Name, Oracle, Position, Scale, Source, Spec, Verdict,
+    analyze, best_line,
 };
 
 use crate::options::Options;
 use crate::session::Task;
 
-/// Rounds up to this depth take a few milliseconds, and give an answer for every case.
+/// Iterations up to this depth take a few milliseconds, and guarantee an answer.
 const QUICK: u32 = 4;
-/// How long exact values are looked for if nothing limits the time.
+/// How long to look for exact values if the time is unlimited.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The longest line that is told.
+/// The longest line that is printed.
 const LINE: usize = 20;
-/// A proven win or loss whose distance nobody knows, in hundredths of a man.
+/// A proven win or loss of unknown distance, in hundredths of a point: larger than any estimate.
 const DECIDED: i32 = 30_000;
 
-/// Is told lines as they come.
+/// Receives lines as they come.
 pub(crate) type Tell = Arc<dyn Fn(String) + Send + Sync>;
 
-/// Who thinks, made for some options.
+/// A search engine built for some options.
 pub(crate) struct Thinker {
     options: Options,
     searcher: AnyPlayer,
@@ -38,7 +39,7 @@ pub(crate) struct Thinker {
     rng: fastrand::Rng,
 }
 
-/// What is known after a round.
+/// What is known after an iteration.
 struct Info<'a> {
     depth: Option<u32>,
     verdict: Verdict,
@@ -47,19 +48,20 @@ struct Info<'a> {
 }
 
 impl Thinker {
-    /// Makes everything ready; what is missing or damaged is told, and done without.
+    /// Prepares everything; what is missing or damaged is reported and left out.
     pub(crate) fn new(options: Options, tell: &Tell) -> Self {
-        let half = options.hash as usize * (1 << 20) / 2;
+        let complain = |what: &str, reason: String| tell(format!("info string error: {what}: {reason}"));
+        let half = table_bytes(options.hash, &complain) / 2;
         let mut library = Library {
             tables: options.tables.clone(),
             table_bytes: half,
             threads: options.threads as usize,
             watcher: watcher(Arc::clone(tell)),
-            ..Library::default()
+            ..if options.own_book { Library::default() } else { Library::empty() }
         };
-        let complain = |what: &str, reason: String| tell(format!("info string error: {what}: {reason}"));
         if let Some(path) = &options.book {
             match Book::open(path) {
+                Ok(_) if !options.own_book => complain("Book", "set OwnBook to true to use it".to_owned()),
                 Ok(book) => library.books.push(Arc::new(book)),
                 Err(error) => complain(&path.display().to_string(), error.to_string()),
             }
@@ -78,15 +80,20 @@ impl Thinker {
         let mut thinker =
             Self { options, searcher, analyst: Analyst::new(library), database, rng: fastrand::Rng::new() };
         thinker.warm_up(&complain);
+        if thinker.options.perfect
+            && let Err(reason) = thinker.analyst.check_perfect(&AnyPosition::start(thinker.options.game))
+        {
+            complain("Perfect", reason.to_string());
+        }
         thinker
     }
 
-    /// Makes tables now that would be made at the first question.
+    /// Builds tables now that would otherwise be built on first use.
     fn warm_up(&mut self, complain: &dyn Fn(&str, String)) {
-        // Few men on the board: the small tables of morris are made for the first such position.
+        // Few men on the board: the small tables of morris are built for the first such position.
         const FEW_MEN: &str = "W1W1W3/1B1B1B2/8 W 0 0";
         let game = self.options.game;
-        let few = matches!(game, Game::Morris(_)).then(|| AnyPosition::read(game, FEW_MEN).ok()).flatten();
+        let few = AnyPosition::read(game, FEW_MEN).ok();
         let limits = Limits { time: Some(Duration::from_millis(1)), ..Limits::default() };
         for position in few.into_iter().chain([AnyPosition::start(game)]) {
             if let Err(error) = self.analyst.ask(&position, &limits)
@@ -97,21 +104,25 @@ impl Thinker {
         }
     }
 
-    /// Whether it was made for these options.
+    /// Whether it was built for these options.
     pub(crate) fn fits(&self, options: &Options) -> bool {
         self.options == *options
     }
 
-    /// Forgets what earlier games have brought.
+    /// Clears what was learned in earlier games.
     pub(crate) fn forget(&mut self) {
         self.analyst.forget();
         let half = self.options.hash as usize * (1 << 20) / 2;
         self.searcher = AnyPlayer::new(self.options.game, spec(&self.options, half), fastrand::u64(..));
     }
 
-    /// Thinks, tells what it finds, and gives the best move.
-    pub(crate) fn think(&mut self, task: &Task, stop: &AtomicBool, tell: &Tell) -> AnyMove {
+    /// Searches, reports what it finds, and returns the best move.
+    pub(crate) fn think(&mut self, task: &Task, stop: &AtomicBool, tell: &Tell) -> Found {
         let mut search = Search { task, stop, tell, nodes: 0, best: None };
+        if self.options.perfect {
+            self.play_perfectly(&mut search);
+            return Found { best: search.best, nodes: search.nodes };
+        }
         if self.options.level > 0 {
             self.play_as_level(&mut search);
         } else if !self.remember(&mut search) && !self.deepen(&mut search, 1..=QUICK) {
@@ -120,41 +131,66 @@ impl Thinker {
                 self.deepen(&mut search, QUICK + 1..=MAX_DEPTH);
             }
         }
-        let first = || task.position.legal_moves().next().expect("a game that goes on has moves");
-        search.best.unwrap_or_else(first)
+        let first = || task.position.legal_moves().next().expect("an unfinished game has moves");
+        Found { best: Some(search.best.unwrap_or_else(first)), nodes: search.nodes }
     }
 
-    /// One thought of a player of this level.
+    /// A proven best move, or the reason why there is none.
+    fn play_perfectly(&mut self, search: &mut Search<'_>) {
+        if self.remember(search) {
+            return;
+        }
+        let patience = (!search.task.go.is_infinite()).then_some(PATIENCE);
+        let limits = Limits { time: search.left().or(patience), stop: Some(search.stop), ..Limits::default() };
+        match self.analyst.choose(&search.task.position, &limits, &mut self.rng) {
+            Ok(report) => {
+                search.nodes += report.nodes;
+                search.best = report.choice;
+                let (Some(best), Some(choice)) = (report.moves.first(), report.choice) else { return };
+                let line = self.exact_line(search, choice);
+                let info = Info { depth: None, verdict: best.into(), line: &line, source: report.source };
+                search.tell(&info, self.searcher.table_use());
+            }
+            Err(reason) => (search.tell)(format!("info string error: no perfect move: {reason}")),
+        }
+    }
+
+    /// One search by a player of this level.
     fn play_as_level(&mut self, search: &mut Search<'_>) {
         let limits = search.limits(search.task.go.depth);
-        let report = self.searcher.think(&search.task.position, Scored::Best, &limits, None);
+        let report = self.search(search, &limits);
+        search.nodes += report.nodes;
         self.tell_round(search, &report);
         search.best = report.choice;
     }
 
-    /// What the database knows exactly.
+    /// The exact value in the database.
     fn remember(&self, search: &mut Search<'_>) -> bool {
         let position = &search.task.position;
         let known = self.database.as_ref().and_then(|database| database.best_move(position));
-        let Some(best) = known.filter(|known| known.is_exact() && position.is_legal(known.best.mv)).map(|k| k.best)
+        let Some(best) = known.filter(|known| known.is_exact() && position.is_legal(known.best().mv)).map(|k| k.best())
         else {
             return false;
         };
-        let info =
-            Info { depth: None, verdict: Verdict::from(&best), line: &[best.mv], source: Source::Database(None) };
+        let info = Info {
+            depth: None,
+            verdict: Verdict::from(&best),
+            line: &[best.mv],
+            source: Source::Database { plies: None },
+        };
         search.tell(&info, None);
         search.best = Some(best.mv);
         true
     }
 
-    /// Rounds of these depths; true if nothing more can be found out, or no more time is left to.
+    /// Iterations of these depths; returns true if nothing more can be found, or no time is left.
     fn deepen(&mut self, search: &mut Search<'_>, depths: std::ops::RangeInclusive<u32>) -> bool {
         let deepest = search.task.go.depth.unwrap_or(MAX_DEPTH);
         for depth in depths {
             if depth > deepest {
                 return true;
             }
-            let report = self.searcher.think(&search.task.position, Scored::Best, &search.limits(Some(depth)), None);
+            let report = self.search(search, &search.limits(Some(depth)));
             let is_cut_short = matches!(report.stop, Stop::Nodes | Stop::Time | Stop::Asked);
             search.nodes += report.nodes;
             if !is_cut_short || search.best.is_none() {
@@ -168,17 +204,24 @@ impl Thinker {
         false
     }
 
-    fn tell_round(&self, search: &Search<'_>, report: &Report<AnyMove>) {
-        let (Some(best), Some(choice)) = (report.moves.first(), report.choice) else { return };
-        let depth = if let Source::Depth(depth) = report.source { Some(depth) } else { None };
-        let mut line = vec![choice];
-        let length = depth.map_or(0, |depth| depth as usize - 1).min(LINE);
-        line.extend(self.searcher.line(&search.task.position.after(choice), length));
-        search
-            .tell(&Info { depth, verdict: best.into(), line: &line, source: report.source }, self.searcher.table_use());
+    fn search(&mut self, search: &Search<'_>, limits: &Limits<'_>) -> Report<AnyMove> {
+        let report = self.searcher.think(&search.task.position, Scored::Best, limits, None);
+        report.expect("only perfect players refuse")
     }
 
-    /// The exact value of every move, if somebody knows them in half of the time; true if so, or if the time is up.
+    fn tell_round(&self, search: &Search<'_>, report: &Report<AnyMove>) {
+        let Some(choice) = report.choice else { return };
+        // A level need not choose the best move.
+        let Some(chosen) = report.moves.iter().find(|rated| rated.mv == choice) else { return };
+        let depth = if let Source::Depth { plies } = report.source { Some(plies) } else { None };
+        let mut line = vec![choice];
+        let length = depth.map_or(0, |depth| depth.saturating_sub(1) as usize).min(LINE);
+        line.extend(self.searcher.line(&search.task.position.after(choice), length));
+        let info = Info { depth, verdict: chosen.into(), line: &line, source: report.source };
+        search.tell(&info, self.searcher.table_use());
+    }
+
+    /// The exact value of every move, if a source knows them within half of the time; returns true if so, or if the time is up.
     fn solve(&mut self, search: &mut Search<'_>) -> bool {
         let time = search.left().map_or(PATIENCE, |left| left / 2);
         let limits = Limits { time: Some(time), stop: Some(search.stop), ..Limits::default() };
@@ -190,10 +233,10 @@ impl Thinker {
             return search.is_over();
         }
         let best: Vec<AnyMove> = analysis.best_moves().collect();
-        let choice = self.rng.choice(best).expect("a game that goes on has moves");
+        let choice = self.rng.choice(best).expect("an unfinished game has moves");
         search.best = Some(choice);
         let line = self.exact_line(search, choice);
-        let Analysis { answer, .. } = analysis;
+        let answer = analysis.answer;
         search.tell(
             &Info { depth: None, verdict: answer.verdict, line: &line, source: answer.source },
             self.searcher.table_use(),
@@ -201,33 +244,31 @@ impl Thinker {
         true
     }
 
-    /// How the game goes on from this move, as far as that is known at once.
+    /// The continuation after this move, as far as it is known immediately.
     fn exact_line(&mut self, search: &Search<'_>, first: AnyMove) -> Vec<AnyMove> {
         let time = search.left().map_or(Duration::from_millis(200), |left| (left / 4).min(Duration::from_millis(50)));
-        let until = Instant::now() + time;
-        let mut line = vec![first];
-        let mut position = search.task.position.after(first);
-        while line.len() < LINE && position.ending().is_none() {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                break;
-            }
-            let limits = Limits { time: Some(left), stop: Some(search.stop), ..Limits::default() };
-            let Ok(analysis) = analyze(&mut self.analyst, &position, &limits) else { break };
-            let Some(best) = analysis.moves.first().filter(|best| best.answer.verdict.wdl().is_some()) else { break };
-            line.push(best.mv);
-            position = position.after(best.mv);
-        }
-        line
+        let limits = Limits { time: Some(time), stop: Some(search.stop), ..Limits::default() };
+        best_line(&mut self.analyst, &search.task.position, first, LINE, &limits)
     }
 }
 
-/// The player who searches: a level, or rounds of one depth each, so that every one can be told.
+/// The size of the tables in bytes: as wanted, or the default if the machine has no room for that.
+fn table_bytes(megabytes: u32, complain: &dyn Fn(&str, String)) -> usize {
+    let bytes = |megabytes: u32| megabytes as usize * (1 << 20);
+    if Vec::<u8>::new().try_reserve_exact(bytes(megabytes)).is_ok() {
+        return bytes(megabytes);
+    }
+    let usual = Options::default().hash;
+    complain("Hash", format!("this machine has no room for {megabytes} MB: {usual} MB are used"));
+    bytes(usual)
+}
+
+/// The searching player: a level, or iterations of one depth each, so that each can be reported.
 fn spec(options: &Options, table_bytes: usize) -> Spec {
     if options.level > 0 {
         return Spec::new(Name::Level(options.level));
     }
-    /// An entry of the table of a search takes so many bytes.
+    /// Bytes per entry of a search's table.
     const ENTRY: usize = 16;
     let mut spec = Spec::new(Name::AlphaBeta);
     spec.settings.depth = None;
@@ -237,7 +278,7 @@ fn spec(options: &Options, table_bytes: usize) -> Spec {
     spec
 }
 
-/// Tells once a second how far a solver has come.
+/// Reports a solver's progress once per second.
 fn watcher(tell: Tell) -> Watcher {
     let last = std::sync::Mutex::new(Instant::now());
     Arc::new(move |progress| {
@@ -250,7 +291,27 @@ fn watcher(tell: Tell) -> Watcher {
     })
 }
 
-/// One task, as far as it has come.
+/// The result of a search.
+pub(crate) struct Found {
+    /// The move; `None` if there is no perfect one.
+    pub(crate) best: Option<AnyMove>,
+    nodes: u64,
+}
+
+impl Found {
+    /// Its cost, in the words of the protocol.
+    pub(crate) fn effort(&self, started: Instant) -> String {
+        effort(self.nodes, started)
+    }
+}
+
+fn effort(nodes: u64, started: Instant) -> String {
+    let time = started.elapsed();
+    let a_second = (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+    format!("nodes {nodes} nps {a_second} time {}", time.as_millis())
+}
+
+/// One task and its progress.
 struct Search<'a> {
     task: &'a Task,
     stop: &'a AtomicBool,
@@ -260,7 +321,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// What is left of the time; none if time does not matter.
+    /// The remaining time; `None` if unlimited.
     fn left(&self) -> Option<Duration> {
         self.task.time.map(|time| time.saturating_sub(self.task.started.elapsed()))
     }
@@ -276,35 +337,53 @@ impl<'a> Search<'a> {
         Limits { depth, nodes, time: self.left(), stop: Some(self.stop) }
     }
 
+    fn scale(&self) -> Scale {
+        Scale::of(self.task.position.game())
+    }
+
     fn tell(&self, info: &Info<'_>, table_use: Option<u32>) {
-        let time = self.task.started.elapsed();
         let depth = info.depth.map_or_else(String::new, |depth| format!(" depth {depth}"));
-        let a_second = (self.nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
         let table = table_use.map_or_else(String::new, |table| format!(" hashfull {table}"));
         let line: Vec<String> = info.line.iter().map(ToString::to_string).collect();
         (self.tell)(format!(
-            "info{depth} score {} nodes {} nps {a_second}{table} time {} pv {}",
-            score(info.verdict),
-            self.nodes,
-            time.as_millis(),
+            "info{depth} score {} {}{table} pv {}",
+            score(self.scale(), info.verdict),
+            effort(self.nodes, self.task.started),
             line.join(" "),
         ));
         if info.depth.is_none() {
-            (self.tell)(format!("info string {}: {}", info.source, info.verdict));
+            (self.tell)(format!("info string {}: {}", info.source, self.scale().tell(info.verdict)));
         }
     }
 }
 
-/// `mate` with the moves to a proven end, negative for a loss; else hundredths of a man.
-fn score(verdict: Verdict) -> String {
+/// `mate` with the plies to a proven end, negative for a loss; otherwise hundredths of a point.
+fn score(scale: Scale, verdict: Verdict) -> String {
     use zwick::Wdl;
-    let moves = verdict.value().and_then(zwick::Value::moves);
-    match (verdict.wdl(), moves) {
-        (Some(Wdl::Win), Some(moves)) => format!("mate {moves}"),
-        (Some(Wdl::Loss), Some(moves)) => format!("mate -{moves}"),
+    let plies = verdict.value().and_then(zwick::Value::plies);
+    match (verdict.wdl(), plies) {
+        (Some(Wdl::Win), Some(plies)) => format!("mate {plies}"),
+        (Some(Wdl::Loss), Some(plies)) => format!("mate -{plies}"),
         (Some(Wdl::Win), None) => format!("cp {DECIDED}"),
         (Some(Wdl::Loss), None) => format!("cp -{DECIDED}"),
         (Some(Wdl::Draw), _) => "cp 0".to_owned(),
-        (None, _) => format!("cp {}", (verdict.score().points().unwrap_or(0) / 10).clamp(1 - DECIDED, DECIDED - 1)),
+        (None, _) => format!("cp {}", (100.0 * scale.number(verdict.score()).unwrap_or(0.0)).round()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    #[test]
+    fn a_table_that_no_machine_has_room_for_is_the_usual_one() {
+        let told = RefCell::new(Vec::new());
+        let complain = |what: &str, reason: String| told.borrow_mut().push(format!("{what}: {reason}"));
+        assert_eq!(table_bytes(8, &complain), 8 << 20);
+        assert!(told.borrow().is_empty());
+        assert_eq!(table_bytes(u32::MAX, &complain), 64 << 20);
+        assert_eq!(told.borrow()[0], "Hash: this machine has no room for 4294967295 MB: 64 MB are used");
     }
 }

@@ -1,4 +1,4 @@
-//! How fast moves are made: nodes a second of perft, the last ply counted.
+//! The speed of move generation: nodes per second of perft, with the last ply counted.
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use zwick::{ConnectFour, Morris, Position, perft};
 

@@ -1,4 +1,4 @@
-//! One table of middle size, six men against five, from its captures to its file.
+//! One table of medium size, six men against five, from its captures to its file.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +12,7 @@ fn six_against_five(criterion: &mut Criterion) {
     make();
     let mut group = criterion.benchmark_group("tablebase");
     group.sample_size(10);
-    // All others are there, so that only this one is made anew.
+    // All others exist, so only this one is rebuilt.
     group.bench_function("6-5", |bencher| {
         bencher.iter(|| {
             std::fs::remove_file(folder.join("standard-6-5.distances")).expect("made before");

@@ -1,14 +1,14 @@
-//! The machine instructions the tables live on, each with a portable twin.
+//! Machine instructions that the tables depend on, each with a portable fallback.
 //!
-//! `gather` and `scatter` are `pext` and `pdep` of BMI2, the wide ones for 64 bits; `equal_mask` is a 32-byte compare of AVX2.
-//! Without those instructions (or below `-C target-cpu`) plain loops give the same results, slower.
+//! `gather` and `scatter` are `pext` and `pdep` of BMI2, the wide ones for 64 bits; `equal_mask` is a 32-byte compare of AVX2. Without
+//! those instructions (or below `-C target-cpu`) plain loops give the same results, more slowly.
 #![allow(unsafe_code)]
 
 /// The bits of `value` at the ones of `mask`, moved together at the low end.
 #[inline(always)]
 pub(crate) fn gather(value: u32, mask: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: the instruction is there, `cfg` says so. 1 instruction instead of a loop over the ones of `mask`.
+    // SAFETY: `cfg` guarantees the instruction. 1 instruction instead of a loop over the ones of `mask`.
     unsafe {
         core::arch::x86_64::_pext_u32(value, mask)
     }
@@ -18,11 +18,11 @@ pub(crate) fn gather(value: u32, mask: u32) -> u32 {
     }
 }
 
-/// The low bits of `value`, spread to the ones of `mask`: undoes [`gather`].
+/// The low bits of `value`, spread to the ones of `mask`: the inverse of [`gather`].
 #[inline(always)]
 pub(crate) fn scatter(value: u32, mask: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: the instruction is there, `cfg` says so. 1 instruction instead of a loop over the ones of `mask`.
+    // SAFETY: `cfg` guarantees the instruction. 1 instruction instead of a loop over the ones of `mask`.
     unsafe {
         core::arch::x86_64::_pdep_u32(value, mask)
     }
@@ -36,7 +36,7 @@ pub(crate) fn scatter(value: u32, mask: u32) -> u32 {
 #[inline(always)]
 pub(crate) fn gather_wide(value: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: the instruction is there, `cfg` says so. 1 instruction instead of a loop over the ones of `mask`.
+    // SAFETY: `cfg` guarantees the instruction. 1 instruction instead of a loop over the ones of `mask`.
     unsafe {
         core::arch::x86_64::_pext_u64(value, mask)
     }
@@ -48,7 +48,7 @@ pub(crate) fn gather_wide(value: u64, mask: u64) -> u64 {
 #[inline(always)]
 pub(crate) fn scatter_wide(value: u64, mask: u64) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: the instruction is there, `cfg` says so. 1 instruction instead of a loop over the ones of `mask`.
+    // SAFETY: `cfg` guarantees the instruction. 1 instruction instead of a loop over the ones of `mask`.
     unsafe {
         core::arch::x86_64::_pdep_u64(value, mask)
     }
@@ -60,7 +60,7 @@ pub(crate) fn scatter_wide(value: u64, mask: u64) -> u64 {
 #[inline(always)]
 pub(crate) fn equal_mask(bytes: &[u8; 32], wanted: u8) -> u32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-    // SAFETY: the instructions are there, `cfg` says so, and the unaligned load reads exactly the 32 bytes of `bytes`.
+    // SAFETY: `cfg` guarantees the instructions, and the unaligned load reads exactly the 32 bytes of `bytes`.
     // 3 instructions instead of about 100.
     unsafe {
         use core::arch::x86_64::*;
@@ -102,7 +102,7 @@ fn equal_mask_portable(bytes: &[u8; 32], wanted: u8) -> u32 {
     (0..32).fold(0, |mask, i| mask | u32::from(bytes[i] == wanted) << i)
 }
 
-/// The places of the ones in `set`, lowest first.
+/// The positions of the ones in `set`, lowest first.
 #[inline]
 pub(crate) fn ones(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {

@@ -1,10 +1,55 @@
-//! Boards as data, for those who draw them.
+//! Boards as data, so that they can be drawn without knowing the rules.
 
-use crate::connect_four::ConnectFour;
 use crate::game::{Position, Side};
-use crate::morris::{Morris, Point, Rules};
 
-/// A position that can be drawn place by place.
+/// The shape of a board. Places are numbered as in [`Diagram::cells`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Shape {
+    /// Cells in rows and columns, numbered row by row from the top left.
+    Grid {
+        /// How many columns.
+        width: usize,
+        /// How many rows.
+        height: usize,
+    },
+    /// Points joined by lines.
+    Points {
+        /// Every point, by its number.
+        points: Vec<Spot>,
+        /// The straight lines to draw, each from one end to the other.
+        lines: Vec<[usize; 2]>,
+    },
+}
+
+/// Where a point is, and what players call it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Spot {
+    /// Such as `a7`.
+    pub name: String,
+    /// Steps from the left.
+    pub x: usize,
+    /// Steps from the top.
+    pub y: usize,
+}
+
+/// The places that a move touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Touched {
+    /// Where the man comes from; none if it is new on the board.
+    pub from: Option<usize>,
+    /// Where it goes.
+    pub to: usize,
+    /// The man it takes, if it takes one.
+    pub take: Option<usize>,
+}
+
+/// A position that can be drawn cell by cell.
 ///
 /// ```
 /// use zwick::{AnyPosition, Diagram, Game, Side};
@@ -14,75 +59,21 @@ use crate::morris::{Morris, Point, Rules};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Diagram: Position {
-    /// Who stands where: row by row from the top in Connect Four, by the numbers of the points in morris.
+    /// The shape of the board.
+    fn shape(&self) -> Shape;
+
+    /// The owner of each place, by its number.
     fn cells(&self) -> Vec<Option<Side>>;
 
-    /// The numbers of the [cells](Self::cells) that make the winning line; none where no line wins.
+    /// What a legal move touches.
+    fn touched(&self, mv: Self::Move) -> Touched;
+
+    /// What the move that led to this position touched.
+    fn was_touched(&self, mv: Self::Move) -> Touched;
+
+    /// The numbers of the [cells](Self::cells) of the winning line; empty without one.
     fn winning_line(&self) -> Vec<usize>;
 
-    /// The men the first and the second side have yet to place; none where men do not run out.
+    /// The men each side has yet to place; `None` in Connect Four.
     fn men_in_hand(&self) -> Option<[u8; 2]>;
-}
-
-impl<const W: usize, const H: usize> Diagram for ConnectFour<W, H>
-where
-    Self: Position,
-{
-    fn cells(&self) -> Vec<Option<Side>> {
-        (0..H).rev().flat_map(|row| (0..W).map(move |column| self.at(column, row))).collect()
-    }
-
-    fn winning_line(&self) -> Vec<usize> {
-        let mut cells: Vec<usize> =
-            self.winning_cells().into_iter().map(|(column, row)| (H - 1 - row) * W + column).collect();
-        cells.sort_unstable();
-        cells
-    }
-
-    fn men_in_hand(&self) -> Option<[u8; 2]> {
-        None
-    }
-}
-
-impl<R: Rules> Diagram for Morris<R>
-where
-    Self: Position,
-{
-    fn cells(&self) -> Vec<Option<Side>> {
-        Point::all().map(|point| self.at(point)).collect()
-    }
-
-    fn winning_line(&self) -> Vec<usize> {
-        Vec::new()
-    }
-
-    fn men_in_hand(&self) -> Option<[u8; 2]> {
-        Some([self.hand(Side::First), self.hand(Side::Second)])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_numbered_from_the_top_left() {
-        let won: ConnectFour = "1121314".parse().unwrap();
-        let cells = won.cells();
-        assert_eq!(cells.len(), 42);
-        assert_eq!(won.winning_line(), [35, 36, 37, 38]);
-        assert!(won.winning_line().iter().all(|&cell| cells[cell] == Some(Side::First)));
-        assert_eq!(cells[28], Some(Side::Second));
-        assert_eq!(won.men_in_hand(), None);
-    }
-
-    #[test]
-    fn points_are_in_the_order_of_their_numbers() {
-        let position: Morris = "d6 a4".parse().unwrap();
-        let men: Vec<usize> = (0..24).filter(|&point| position.cells()[point].is_some()).collect();
-        let mut expected = ["d6", "a4"].map(|point| point.parse::<Point>().unwrap().index());
-        expected.sort_unstable();
-        assert_eq!(men, expected);
-        assert_eq!(position.men_in_hand(), Some([8, 8]));
-    }
 }

@@ -1,4 +1,4 @@
-//! What every game is: two sides that move in turn, positions, and how a game ends.
+//! What every game has: two sides that move in turn, positions, and endings.
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display};
@@ -6,11 +6,13 @@ use std::hash::Hash;
 use std::ops::Not;
 use std::str::FromStr;
 
-/// One of the two players, whoever began.
+/// One of the two players; either of them may have gone first.
 ///
-/// In Connect Four the first side is drawn `X`, in morris it is White. A position says whose turn it is, so the
-/// second side may begin a game as well.
+/// In Connect Four the first side is drawn `X`, in morris it is White. The side to move is part of a position, so the second side may go
+/// first as well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Side {
     /// `X` in Connect Four, White in morris.
     First,
@@ -35,16 +37,18 @@ impl Not for Side {
 pub enum Outcome {
     /// This side has won.
     Win(Side),
-    /// Nobody has won.
+    /// A draw.
     Draw,
 }
 
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Reason {
     /// Four men in a line.
     FourInLine,
-    /// No place is left on the board.
+    /// No empty cell is left on the board.
     BoardFull,
     /// The loser has fewer than three men.
     TooFewMen,
@@ -63,7 +67,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Every reason there is.
+    /// Every reason.
     pub const ALL: [Self; 9] = [
         Self::FourInLine,
         Self::BoardFull,
@@ -107,7 +111,7 @@ impl FromStr for Reason {
     }
 }
 
-/// A text that names no [`Reason`].
+/// A text that is not a [`Reason`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected a reason such as \"four in a line\" or \"resignation\", found {found:?}")]
 pub struct UnknownReason {
@@ -115,12 +119,12 @@ pub struct UnknownReason {
     pub found: String,
 }
 
-/// How a game ended: who won, and why.
+/// How a game ended: the winner and the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// Who won.
+    /// The winner.
     pub outcome: Outcome,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -138,8 +142,7 @@ impl Ending {
 
 /// A position of a two-player game with perfect information, in which the sides move in turn.
 ///
-/// Everything a position knows is in it and nothing else: what came before (repetitions, moves without progress) is
-/// the business of a [`Record`](crate::Record), what comes after that of a search.
+/// A position has no history: repetitions and moves without progress belong to a [`Record`](crate::Record).
 ///
 /// `Display` writes the one-line position text, `{:#}` a picture of the board.
 pub trait Position: Clone + Eq + Hash + Debug + Display {
@@ -155,33 +158,38 @@ pub trait Position: Clone + Eq + Hash + Debug + Display {
     /// Every legal move once, in a fixed order; none if and only if the game is over.
     fn legal_moves(&self) -> impl Iterator<Item = Self::Move>;
 
-    /// Plays a move that the caller knows to be legal. Any other leaves a position without meaning.
+    /// Plays a move that the caller knows to be legal. Any other move gives a meaningless position.
     fn play_unchecked(&mut self, mv: Self::Move);
 
     /// Two positions of one game have the same key if and only if they are equal.
     fn key(&self) -> u64;
 
-    /// Whether no earlier position can come back once this legal move is played.
+    /// Whether no earlier position can recur once this legal move is played.
     fn is_irreversible(&self, mv: Self::Move) -> bool;
 
-    /// Reads one move as players write it; whether it is legal is another question.
+    /// Reads one move in the players' notation, without checking that it is legal.
     ///
     /// # Errors
-    /// What a move looks like, if this is none.
+    /// What a move looks like, if this is not one.
     fn read_move(&self, word: &str) -> Result<Self::Move, ParseMoveError>;
 
-    /// Cuts a text into its moves, as they are written one after the other.
+    /// Splits a text into its moves.
     fn split_moves<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str>;
 
-    /// What stands between two moves of a list.
+    /// The separator between two moves of a list.
     fn separator(&self) -> &'static str;
 
     /// The name of a side, as players say it.
     fn side_name(&self, side: Side) -> &'static str;
 
-    /// Who won, if the game is over.
+    /// The winner or a draw, if the game is over.
     fn outcome(&self) -> Option<Outcome> {
         self.ending().map(|ending| ending.outcome)
+    }
+
+    /// What was expected instead of this illegal move, if that can be said more briefly than by listing all legal moves.
+    fn expected_instead(&self, _mv: Self::Move) -> Option<String> {
+        None
     }
 
     /// How many legal moves there are.
@@ -211,7 +219,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display {
     }
 }
 
-/// A text that is no move; says what one looks like.
+/// A text that is not a move; says what one looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
 pub struct ParseMoveError {
@@ -219,12 +227,12 @@ pub struct ParseMoveError {
     pub expected: &'static str,
 }
 
-/// A game in which no position can come back: every game ends after a bounded number of moves.
+/// A game in which no position can recur: every game ends after a bounded number of moves.
 ///
-/// Solving to the end by plain search exists only for these.
+/// Only these games can be solved to the end by plain search.
 pub trait Acyclic: Position {}
 
-/// A move that may not be played, with the position it was meant for.
+/// An illegal move, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IllegalMove<P: Position> {
     /// The position, unchanged.
@@ -234,9 +242,12 @@ pub struct IllegalMove<P: Position> {
 }
 
 impl<P: Position> IllegalMove<P> {
-    /// The moves that could have been played, in words; a long list is cut short.
+    /// The moves that could have been played, in words; a long list is truncated.
     pub(crate) fn expectation(&self) -> String {
         const SHOWN: usize = 30;
+        if let Some(expected) = self.position.expected_instead(self.mv) {
+            return expected;
+        }
         let moves: Vec<String> = self.position.legal_moves().map(|mv| mv.to_string()).collect();
         let shown = moves[..moves.len().min(SHOWN)].join(" ");
         match moves.len() {
@@ -256,7 +267,7 @@ impl<P: Position> Display for IllegalMove<P> {
 
 impl<P: Position> Error for IllegalMove<P> {}
 
-/// Counts the ways to play `depth` moves from `position`; the classic test of a move generator.
+/// Counts the sequences of `depth` moves from `position`; the classic test of a move generator.
 ///
 /// The last move is counted, not played.
 ///

@@ -10,13 +10,12 @@
 //! 1. 4 4 2. 3 5 {the losing move} 3. 2 1 4. 5 1-0
 //! ```
 //!
-//! `Game` names the game and its variant. `Start` holds the first position, if it is not the usual one, `DrawRules` the
-//! draw rules, if they are not the usual ones. All other tags are kept as they are. A comment in braces belongs to the move
-//! before it. In tags and comments a backslash stands before a quotation mark, a brace or another backslash. The last word is the
-//! result; a game that goes on has `*`. A result without a reason, in a game not decided on the board, is read as resignation
-//! or agreement.
+//! `Game` names the game and its variant. `Start` holds the first position, if it is not the standard one, `DrawRules` the draw rules, if
+//! they are not the default. All other tags are kept unchanged. A comment in braces belongs to the move before it. In tags and comments a
+//! backslash escapes a quotation mark, a brace or another backslash. The last word is the result; an unfinished game has `*`. A result
+//! without a reason, in a game not decided on the board, is read as resignation or agreement.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Display, Write};
 use std::str::FromStr;
 
@@ -25,17 +24,17 @@ use crate::game::{Ending, Outcome, Reason, Side};
 use crate::notation::{SyntaxError, quoted};
 use crate::record::{DrawRules, Record};
 
-/// Lines of moves are no longer than this.
+/// The maximum length of lines of moves.
 const LINE_WIDTH: usize = 80;
 
-/// A game with what is told about it.
+/// A game with its tags and comments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameText {
-    /// Names and values, in order, without those that tell of the record itself.
+    /// Names and values, in order, without those stored in the record itself.
     pub tags: Vec<(String, String)>,
     /// The game.
     pub record: Record<AnyPosition>,
-    /// Remarks, by the number of moves played before them.
+    /// Comments, by the number of moves played before them.
     pub comments: BTreeMap<usize, String>,
 }
 
@@ -108,7 +107,7 @@ fn escape(text: &str) -> String {
 impl Display for GameText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let own = self.own_tags();
-        let (game, rest) = own.split_first().expect("the game is always told");
+        let (game, rest) = own.split_first().expect("the game is always among the tags");
         writeln!(f, "[{} \"{}\"]", game.0, game.1)?;
         for (name, value) in &self.tags {
             writeln!(f, "[{name} \"{}\"]", escape(value))?;
@@ -142,7 +141,7 @@ impl FromStr for GameText {
     }
 }
 
-/// Plays the moves and collects the comments; returns the result the text ends with, if it does.
+/// Plays the moves and collects the comments; returns the result at the end of the text, if any.
 fn read_moves(reader: &mut Reader, game: &mut GameText) -> Result<Option<&'static str>, SyntaxError> {
     let mut words: Vec<&str> = Vec::new();
     loop {
@@ -177,12 +176,13 @@ fn without_number(word: &str) -> &str {
     if numbered { after_digits.trim_start_matches('.') } else { word }
 }
 
-/// The tags of a text, as they stand there.
+/// The tags of a text, unparsed.
 struct Tags(Vec<(String, String)>);
 
 impl Tags {
     fn read(reader: &mut Reader) -> Result<Self, SyntaxError> {
         let mut tags: Vec<(String, String)> = Vec::new();
+        let mut names: HashSet<&str> = HashSet::new();
         loop {
             reader.skip_space();
             if !reader.take('[') {
@@ -192,7 +192,7 @@ impl Tags {
             if name.is_empty() {
                 return Err(reader.error("the name of a tag"));
             }
-            if tags.iter().any(|(other, _)| other == name) {
+            if !names.insert(name) {
                 return Err(SyntaxError::new(reader.place(), format_args!("{name} twice"), "each tag once"));
             }
             reader.skip_space();
@@ -225,7 +225,7 @@ impl Tags {
         Ok(Record::with_draws(start, draws))
     }
 
-    /// Compares the result told with the one on the board, and ends the game if the players ended it.
+    /// Compares the stated result with the one on the board, and ends the game if the players ended it.
     fn conclude(&self, record: &mut Record<AnyPosition>, last_word: Option<&str>) -> Result<(), SyntaxError> {
         let differs = |place: &str, found: &str, expected: &str| Err(SyntaxError::new(place, quoted(found), expected));
         let told = match (self.get("Result"), last_word) {
@@ -257,7 +257,7 @@ impl Tags {
                 if reason.is_decided_by_rules() {
                     return differs("tag Reason", &reason.to_string(), "a reason that this last position shows");
                 }
-                record.conclude(outcome, reason).expect("the game goes on");
+                record.conclude(outcome, reason).expect("the game is unfinished");
                 Ok(())
             }
             _ => Ok(()),
@@ -269,7 +269,7 @@ fn result_word_of(outcome: Option<Outcome>) -> &'static str {
     RESULTS.iter().find(|result| result.1 == outcome).expect("every outcome has a word").0
 }
 
-/// Walks through a text and knows the line it is on.
+/// Walks through a text and knows the current line.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -307,9 +307,8 @@ impl<'a> Reader<'a> {
         taken
     }
 
-    /// The text up to an end mark, which is taken as well; a backslash takes the meaning from the character behind it.
+    /// The text up to an end mark, which is consumed too; a backslash escapes the next character.
     fn until(&mut self, end: char, expected: &str) -> Result<String, SyntaxError> {
-        let place = self.place();
         let mut text = String::new();
         let mut chars = self.rest().char_indices();
         while let Some((i, c)) = chars.next() {
@@ -322,9 +321,10 @@ impl<'a> Reader<'a> {
                 c => text.push(c),
             }
         }
-        Err(SyntaxError::new(place, "the end of the text", expected))
+        Err(SyntaxError::new(self.place(), "the end of the text", expected))
     }
 
+    /// Where the reader is, for an error: counting lines scans all of the text before.
     fn place(&self) -> String {
         format!("line {}", self.text[..self.at].matches('\n').count() + 1)
     }
@@ -337,6 +337,8 @@ impl<'a> Reader<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn played(game: Game, moves: &str) -> GameText {
@@ -385,6 +387,45 @@ mod tests {
         let game: GameText = "[Game \"connect-four\"]\n1. 4 4 0-1".parse().unwrap();
         assert_eq!(game.record.ending(), Some(Ending::win(Side::Second, Reason::Resignation)));
         assert_eq!(game.to_string().parse(), Ok(game));
+    }
+
+    /// A text eight times as long takes about eight times as long; a quadratic algorithm would take 64 times as long. CPU time is measured,
+    /// so other work on the machine does not matter.
+    #[test]
+    fn long_texts_are_read_and_written_in_linear_time() {
+        const START: &str = "[Game \"morris\"]\n[Start \"W1W1W3/1B1B1B1W/7B W 0 0\"]\n[DrawRules \"off\"]\n";
+        let tags = |n: usize| {
+            let tags: String = (0..n).map(|i| format!("[T{i} \"x\"]\n")).collect();
+            format!("[Game \"morris\"]\n{tags}*")
+        };
+        let comments = |n: usize| format!("{START}{} *", "{why}\n".repeat(n));
+        let quiet_moves = |n: usize| format!("{START}{} *", "a7-d7 d6-b6 d7-a7 b6-d6\n".repeat(n / 4));
+        let remarked_moves =
+            |n: usize| format!("{START}{} *", "a7-d7 {a} d6-b6 {b} d7-a7 {c} b6-d6 {d}\n".repeat(n / 4));
+        let texts: [(&str, &dyn Fn(usize) -> String); 4] = [
+            ("tags", &tags),
+            ("comments", &comments),
+            ("quiet moves", &quiet_moves),
+            ("moves with comments", &remarked_moves),
+        ];
+        for (name, text) in texts {
+            let time = |text: &str| {
+                let started = cpu_time::ThreadTime::now();
+                let game: GameText = text.parse().unwrap();
+                assert!(game.to_string().len() > 2_000, "{name}");
+                started.elapsed()
+            };
+            let texts = [text(2_000), text(16_000)];
+            // Interruptions only make it slower, so the minimum counts.
+            let [mut short, mut long] = [Duration::MAX; 2];
+            for _ in 0..100 {
+                (short, long) = (short.min(time(&texts[0])), long.min(time(&texts[1])));
+                if long < 16 * short {
+                    break;
+                }
+            }
+            assert!(long < 30 * short, "{name}: {short:?} for 2,000 and {long:?} for 16,000");
+        }
     }
 
     #[test]

@@ -1,24 +1,25 @@
 #![doc = include_str!("../README.md")]
 
 mod analysis;
-mod analyst;
 mod any;
-mod any_player;
 mod bits;
 pub mod connect_four;
 mod diagram;
-mod explain;
+mod facts;
 mod game;
 mod game_text;
 #[cfg(test)]
 mod long_tests;
 pub mod morris;
+mod non_empty;
 mod notation;
 mod phase;
 mod plane;
 mod player;
 mod record;
+mod scale;
 pub mod scenarios;
+mod score;
 pub mod search;
 pub mod signature;
 mod spec;
@@ -26,25 +27,28 @@ pub mod store;
 mod symmetry;
 pub mod tournament;
 mod value;
+#[cfg(feature = "serde")]
+pub mod wire;
+mod worth;
 
-pub use analysis::{
-    Analysis, Answer, Choice, Oracle, RatedMove, Source, Unanswered, Verdict, analyze, best_line, perfect_move,
-};
-pub use analyst::{Analyst, Library};
+pub use analysis::{Analysis, Choice, Findings, Oracle, Unanswered, analyze, analyze_record, best_line, perfect_move};
 pub use any::{
-    AnyMove, AnyPosition, AnySymmetry, Fault, ForRules, ForeignMove, ForeignPosition, Game, ParseGameError, RuleSet,
+    Analyst, AnyMove, AnyPlayer, AnyPosition, AnySymmetry, Explanation, Fault, ForRules, ForeignMove, ForeignPosition,
+    Game, Imperfect, Library, Mark, ParseGameError, ReviewedMove, RuleSet, accuracy, explain, review,
 };
-pub use any_player::AnyPlayer;
 pub use connect_four::ConnectFour;
-pub use diagram::Diagram;
-pub use explain::{Explained, Explanation, Fact, FactKind, explain};
+pub use diagram::{Diagram, Shape, Spot, Touched};
+pub use facts::{Explained, Fact, FactKind};
 pub use game::{Acyclic, Ending, IllegalMove, Outcome, ParseMoveError, Position, Reason, Side, UnknownReason, perft};
 pub use game_text::GameText;
 pub use morris::Morris;
+pub use non_empty::NonEmpty;
 pub use notation::{PositionError, SetupError, SyntaxError};
 pub use phase::{Phase, Phased, Stage};
 pub use player::{Database, Known, Memory, Player};
 pub use record::{DrawRules, Record, RecordError};
-pub use spec::{Judge, Name, ParseSpecError, PlayerSettings, Spec};
+pub use scale::Scale;
+pub use spec::{Judge, Name, ParseSpecError, PlayerSettings, Setting, Spec, Values};
 pub use symmetry::{Classified, Symmetric, Symmetry, SymmetryStep};
 pub use value::{Value, Wdl};
+pub use worth::{Answer, RatedMove, Source, Verdict};

@@ -1,7 +1,6 @@
-//! Tests that take an hour when they check everything, and seconds when they check a part.
+//! Tests that take an hour in full, and seconds for a part.
 
-/// Which part of a long test is asked for: `ZWICK_LONG=2/8` is the second of eight, `ZWICK_LONG=1/1` is all of it. None in an
-/// ordinary run.
+/// Which part of a long test to run: `ZWICK_LONG=2/8` is the second of eight, `ZWICK_LONG=1/1` is all of it. `None` in an ordinary run.
 pub(crate) fn part() -> Option<Part> {
     let text = std::env::var("ZWICK_LONG").ok()?;
     let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
@@ -11,7 +10,7 @@ pub(crate) fn part() -> Option<Part> {
     Some(Part { number: number - 1, of })
 }
 
-/// Every so-manieth thing.
+/// Every n-th item.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Part {
     number: usize,
@@ -19,7 +18,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Whether this part has the thing with this number.
+    /// Whether this part contains the item with this number.
     pub(crate) fn has(self, thing: usize) -> bool {
         thing % self.of == self.number
     }

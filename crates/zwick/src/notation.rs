@@ -1,4 +1,4 @@
-//! Reading positions and moves: what all parsers share, above all errors that say where, what and what else.
+//! Reading positions and moves: what all parsers share, above all errors that say where, what was found and what was expected.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -11,9 +11,9 @@ use crate::game::Position;
 pub struct SyntaxError {
     /// Where, in words: `move 3`, `row 2`.
     pub place: String,
-    /// What stands there.
+    /// What was found there.
     pub found: String,
-    /// What could have stood there.
+    /// What was expected there.
     pub expected: String,
 }
 
@@ -23,7 +23,7 @@ impl SyntaxError {
     }
 }
 
-/// A text in quotes for an error message; a long one is cut, an empty one is called "nothing".
+/// A text in quotes for an error message; a long one is truncated, an empty one is called "nothing".
 pub(crate) fn quoted(text: &str) -> String {
     const SHOWN: usize = 40;
     let cut: String = text.chars().take(SHOWN).collect();
@@ -34,13 +34,13 @@ pub(crate) fn quoted(text: &str) -> String {
     }
 }
 
-/// Why a text gives no position.
+/// Why a text is not a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError<F: Display> {
     /// It could not be read, or a move in it is not legal.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// It shows a board that cannot be.
+    /// It shows an impossible board.
     #[error(transparent)]
     Setup(#[from] SetupError<F>),
 }
@@ -56,15 +56,15 @@ impl<F: Display> PositionError<F> {
     }
 }
 
-/// A board that cannot be, with every reason.
+/// An impossible board, with every reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetupError<F> {
-    /// Everything that is wrong, at least one thing.
+    /// Everything that is wrong, at least one fault.
     pub faults: Vec<F>,
 }
 
 impl<F> SetupError<F> {
-    /// The position, if nothing is wrong with it.
+    /// The position, if there are no faults.
     pub(crate) fn unless<P>(faults: Vec<F>, position: impl FnOnce() -> P) -> Result<P, Self> {
         if faults.is_empty() { Ok(position()) } else { Err(Self { faults }) }
     }

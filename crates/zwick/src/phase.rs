@@ -1,10 +1,8 @@
-//! How far a game has come, as a store counts its positions.
+//! Phases of a game, by which a store counts its positions.
 
 use std::fmt::{self, Display};
 
-use crate::connect_four::ConnectFour;
 use crate::game::Position;
-use crate::morris::{Morris, Rules};
 
 /// A part of a game.
 ///
@@ -17,7 +15,7 @@ use crate::morris::{Morris, Rules};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Phase {
-    /// Three plies of Connect Four, counted from 0; the next one to be played is among them. The usual board has 14.
+    /// Three plies of Connect Four, counted from 0; they include the next one to be played. The standard board has 14.
     Plies(u8),
     /// Morris, by what the side to move does, and the men on the board.
     Men {
@@ -32,17 +30,19 @@ pub enum Phase {
 
 /// What the side to move does in morris.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Stage {
     /// It has men in hand.
     Placing,
     /// It moves along the lines.
     Moving,
-    /// It jumps.
+    /// It flies.
     Flying,
 }
 
 impl Phase {
-    /// A small number that stands for the phase.
+    /// A small number that identifies the phase.
     pub const fn number(self) -> u32 {
         match self {
             Self::Plies(three) => three as u32,
@@ -50,7 +50,7 @@ impl Phase {
         }
     }
 
-    /// The phase a number stands for.
+    /// The phase with this number.
     pub const fn from_number(number: u32) -> Option<Self> {
         let stage = match number / 10_000 {
             0 if number < 100 => return Some(Self::Plies(number as u8)),
@@ -82,31 +82,14 @@ impl Display for Phase {
 
 /// A game with phases.
 pub trait Phased: Position {
-    /// How far the game has come.
+    /// The phase of this position.
     fn phase(&self) -> Phase;
-}
-
-impl<const W: usize, const H: usize> Phased for ConnectFour<W, H> {
-    fn phase(&self) -> Phase {
-        Phase::Plies((self.men() / 3) as u8)
-    }
-}
-
-impl<R: Rules> Phased for Morris<R> {
-    fn phase(&self) -> Phase {
-        let (mover, other) = (self.mover().len() as u8, self.other().len() as u8);
-        let stage = match self.mover_hand() {
-            1.. => Stage::Placing,
-            0 if R::FLYING && mover <= 3 => Stage::Flying,
-            0 => Stage::Moving,
-        };
-        Phase::Men { stage, mover, other }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{ConnectFour, Morris};
 
     #[test]
     fn phases_are_named_and_read_back() {

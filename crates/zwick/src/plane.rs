@@ -1,7 +1,7 @@
-//! Large arrays of bytes that start as zeros.
+//! Large zero-initialised byte arrays.
 //!
-//! They come straight from the system, with huge pages where it has them: entries are visited in no useful order, and each would
-//! otherwise miss the address cache too.
+//! They are allocated directly from the system, with huge pages if available: entries are visited in random order, and each access would
+//! otherwise miss the TLB too.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -20,7 +20,7 @@ impl Plane {
         }
         let memory = MmapMut::map_anon(length)?;
         #[cfg(target_os = "linux")]
-        let _ = memory.advise(memmap2::Advice::HugePage); // a wish: without huge pages all is right, only slower
+        let _ = memory.advise(memmap2::Advice::HugePage); // only a hint: without huge pages everything works, more slowly
         Ok(Self(Some(memory)))
     }
 }

@@ -1,67 +1,94 @@
-//! Whoever can move: random, ten levels, every algorithm with its settings, and the five systems this one grew from.
+//! Players: random, ten levels, every algorithm with its settings, and the five older programs.
 //!
-//! A player is written as its name, then its settings where they differ from the usual ones:
-//! `alpha-beta:depth=10,threads=2`. See [`Spec`].
+//! A player is written as its name, then its settings where they differ from the defaults: `alpha-beta:depth=10,threads=2`. See [`Spec`].
 //!
-//! Levels are alpha-beta searches that may look only so far, and then do not always take the best move: the less a move is
-//! worth, the less likely it is chosen, and the higher the level, the steeper. From level 3 on a proven win is never missed
-//! and a proven loss never chosen while there is anything else.
+//! Levels are alpha-beta searches with limited depth that do not always choose the best move: the less a move is worth, the less likely it
+//! is chosen, more steeply at higher levels. From level 3 on a proven win is never missed and a proven loss never chosen while there is any
+//! other move.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-use crate::analysis::Source;
 use crate::game::Position;
 use crate::search::{
     AlphaBeta, AnyEvaluation, Bound, Event, Heuristic, Limits, Observer, Playouts, Rated, Report, Scored, Settings,
     Stop, mcts, monte_carlo,
 };
-use crate::spec::{Judge, Name, Spec};
+use crate::spec::{Judge, Name, PlayerSettings, Spec};
 use crate::symmetry::Classified;
 use crate::value::{Value, Wdl};
+use crate::worth::Source;
 
 /// Best moves found earlier, to be played again without a search.
 pub trait Database<P: Position>: Send {
-    /// The best move known, with the score and the depth of the search that found it.
+    /// The best known move, with the score and the depth of the search that found it.
     fn best_move(&self, position: &P) -> Option<Known<P::Move>>;
 
-    /// Keeps a best move.
+    /// Stores a best move.
     fn keep(&mut self, position: &P, known: Known<P::Move>);
 }
 
-/// A move a database knows.
+/// A move known to a database.
+///
+/// Score and depth cannot be combined freely: both come from one report, or from one record of a database. So the mean of random games
+/// cannot pass for the value of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Known<M> {
-    /// The move with its score.
-    pub best: Rated<M>,
-    /// How many plies the search looked ahead; 0 for random games.
-    pub depth: u32,
+    best: Rated<M>,
+    depth: u32,
 }
 
 impl<M: Copy> Known<M> {
-    /// What is worth keeping of a report: its best move, unless it was stopped before it could tell.
+    /// What is worth storing of a report: its best move, unless it was stopped before it had one.
     pub fn of(report: &Report<M>) -> Option<Self> {
         let depth = match report.source {
-            Source::Depth(depth @ 1..) => depth,
-            Source::Playouts(1..) | Source::Book | Source::Solver | Source::Tablebase => 0,
+            Source::Depth { plies: depth @ 1.. } => depth,
+            // However deep the search: over random games its values are estimates, and stored as such.
+            Source::Sampled { plies: 1.. } | Source::Playouts { games: 1.. } => 0,
+            Source::Book | Source::Solver | Source::Tablebase => 0,
             _ => return None,
         };
         let best = *report.moves.first().filter(|best| best.bound == Bound::Exact && report.stop != Stop::Asked)?;
-        // A proven result whose distance nobody knows would pass for the latest one there is.
+        // A proven result of unknown distance would pass for the longest possible one.
         let has_distance = best.score.plies().is_none_or(|plies| plies + 1 < u32::from(Value::MAX_PLIES));
         has_distance.then_some(Self { best, depth })
+    }
+
+    /// From a record that was made from an earlier one, by this or another program.
+    pub fn recalled(best: Rated<M>, depth: u32) -> Self {
+        Self { best, depth }
+    }
+
+    /// The move with its score.
+    pub fn best(&self) -> Rated<M> {
+        self.best
+    }
+
+    /// The depth of the search in plies; 0 if the score comes from random games, a book or a table.
+    pub fn depth(&self) -> u32 {
+        self.depth
     }
 
     /// Whether no deeper search can change it.
     pub fn is_exact(&self) -> bool {
         self.best.value().is_some()
     }
+
+    /// Whether the move is proven to win.
+    fn is_won(&self) -> bool {
+        self.is_exact() && self.best.score.wdl() == Some(Wdl::Win)
+    }
+
+    /// The same for the image of the position, in which the move has this name.
+    pub(crate) fn with_move<N>(&self, mv: N) -> Known<N> {
+        Known { best: self.best.with_move(mv), depth: self.depth }
+    }
 }
 
-/// A database that lasts as long as the player: one entry for all symmetric images of a position.
+/// A database in memory that lasts as long as the player: one entry for all symmetric images of a position.
 #[derive(Debug, Default)]
 pub struct Memory {
-    /// By the key of the representative: the key of that after the best move, and what is known of it.
+    /// By the key of the representative: the key of the position after the best move, and what is known about it.
     known: HashMap<u64, (u64, Known<()>)>,
 }
 
@@ -69,17 +96,16 @@ impl<P: Classified> Database<P> for Memory {
     fn best_move(&self, position: &P) -> Option<Known<P::Move>> {
         let (after, known) = self.known.get(&position.representative().key())?;
         let mv = position.legal_moves().find(|&mv| position.after(mv).representative().key() == *after)?;
-        Some(Known { best: known.best.with_move(mv), depth: known.depth })
+        Some(known.with_move(mv))
     }
 
     fn keep(&mut self, position: &P, known: Known<P::Move>) {
         let after = position.after(known.best.mv).representative().key();
-        let known = Known { best: known.best.with_move(()), depth: known.depth };
-        self.known.insert(position.representative().key(), (after, known));
+        self.known.insert(position.representative().key(), (after, known.with_move(())));
     }
 }
 
-/// A player of one game, with all it remembers from move to move.
+/// A player of one game, with everything it remembers from move to move.
 pub struct Player<P: Position> {
     spec: Spec,
     rng: fastrand::Rng,
@@ -91,7 +117,7 @@ impl<P> Player<P>
 where
     P: Heuristic + Classified<Move: Send + Sync> + Send + Sync + 'static,
 {
-    /// A player; the same seed gives the same moves, unless time or several threads decide.
+    /// A player; the same seed gives the same moves, unless time limits or several threads affect them.
     pub fn new(spec: Spec, seed: u64) -> Self {
         let settings = spec.settings;
         let evaluation = match settings.judge {
@@ -112,7 +138,7 @@ where
         Self { spec, rng: fastrand::Rng::with_seed(seed), search: AlphaBeta::new(evaluation, switches), database }
     }
 
-    /// The same player with this database to look into before it searches.
+    /// The same player with a database to look in before it searches.
     #[must_use]
     pub fn with_database(mut self, database: Box<dyn Database<P>>) -> Self {
         self.set_database(database);
@@ -123,24 +149,25 @@ where
         self.database = Some(database);
     }
 
-    /// Who this is.
+    /// The player's spec.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// How it expects the game to go on, at most so many moves; see [`AlphaBeta::line`].
+    /// The expected continuation, at most this many moves; see [`AlphaBeta::line`].
     pub fn line(&self, position: &P, most_moves: usize) -> Vec<P::Move> {
         self.search.line(position, most_moves)
     }
 
-    /// How many of a thousand entries of its table are in use; none without a table.
+    /// How many thousandths of its table's entries are in use; `None` without a table.
     pub fn table_use(&self) -> Option<u32> {
         self.search.table_use()
     }
 
-    /// Thinks about a position within its own limits and these, and chooses a move; moves of equal worth vary.
+    /// Searches a position within its own limits and these, and chooses a move; moves of equal value vary.
     ///
-    /// `scored` tells which moves are to be scored exactly, besides those that have a chance to be chosen.
+    /// `scored` says which moves must be scored exactly, besides those that have a chance of being chosen and those that the player's
+    /// settings require.
     pub fn think<O: Observer>(
         &mut self,
         position: &P,
@@ -148,7 +175,7 @@ where
         limits: &Limits<'_>,
         observer: &mut O,
     ) -> Report<P::Move> {
-        let scored = scored.or_within(self.margin());
+        let scored = self.scored(scored);
         let own = Limits {
             depth: self.spec.settings.depth,
             nodes: self.spec.settings.nodes,
@@ -169,20 +196,22 @@ where
         report
     }
 
-    /// The answer of the database, if it is exact or from as deep a search as this player would make.
+    /// The answer of the database, if it is exact or from a search at least as deep as this player's.
     fn remember(&mut self, position: &P, limits: &Limits<'_>) -> Option<Report<P::Move>> {
         let database = self.database.as_ref().filter(|_| self.spec.name != Name::Random)?;
         let known = database.best_move(position).filter(|known| position.is_legal(known.best.mv))?;
+        // Means of random games and estimates of a search are different: neither answers for the other.
         let is_deep_enough = match self.spec.name {
-            Name::MonteCarlo | Name::Mcts => true,
-            _ => limits.depth.is_some_and(|depth| known.depth >= depth),
+            Name::MonteCarlo | Name::Mcts => known.depth == 0,
+            _ if self.spec.samples() => false,
+            _ => limits.depth.is_some_and(|depth| known.depth >= depth.max(1)),
         };
-        let source = Source::Database((!known.is_exact()).then_some(known.depth));
+        let source = Source::Database { plies: (!known.is_exact()).then_some(known.depth) };
         let report = Report { moves: vec![known.best], choice: Some(known.best.mv), source, ..self.any_move(position) };
         (known.is_exact() || is_deep_enough).then_some(report)
     }
 
-    /// Thinks without the database, and tells it what was found.
+    /// Searches without the database, and stores the result in it.
     fn find_out<O: Observer>(
         &mut self,
         position: &P,
@@ -207,17 +236,21 @@ where
         }
     }
 
-    /// Moves that have a chance are those up to four times the spread below the best: e^-4 is 2 %.
-    fn margin(&self) -> i32 {
-        4 * self.spec.settings.spread
+    /// Moves up to four times the spread below the best have a chance: e^-4 is 2 %.
+    fn scored(&self, asked: Scored) -> Scored {
+        match self.spec.settings {
+            PlayerSettings { all_scores: true, .. } => Scored::All,
+            PlayerSettings { spread: 0, .. } => asked,
+            PlayerSettings { spread, .. } => asked.or_within(4 * spread),
+        }
     }
 
-    /// New dice for each move, from those of the player.
+    /// A new random generator for each move, from the player's own.
     fn playouts(&mut self) -> Playouts {
         Playouts::new(self.spec.settings.playouts, self.rng.u64(..))
     }
 
-    /// Whether the player does not look at all this time.
+    /// Whether the player moves without searching this time.
     fn slips(&mut self) -> bool {
         self.rng.u32(0..100) < self.spec.settings.slips
     }
@@ -244,11 +277,14 @@ where
         observer: &mut O,
     ) -> Report<P::Move> {
         let mut report = self.search.search(position, scored, limits, observer);
-        report.choice = pick(&report.moves, self.spec.settings.spread, &mut self.rng).or(report.choice);
+        // A search stopped in its first iteration makes its own choice.
+        if report.choice == report.moves.first().map(|best| best.mv) {
+            report.choice = pick(&report.moves, self.spec.settings.spread, &mut self.rng);
+        }
         report
     }
 
-    /// What a search can prove, else random games; they are kept as found at the depth to which nothing could be proven.
+    /// What a search can prove, otherwise random games. Only moves proven to win are stored: random games may be wrong.
     fn pipeline<O: Observer>(
         &mut self,
         position: &P,
@@ -257,29 +293,25 @@ where
         observer: &mut O,
     ) -> Report<P::Move> {
         let report = self.search_and_pick(position, scored, limits, observer);
-        let Source::Depth(depth) = report.source else { return report };
-        let chosen = report.moves.iter().find(|rated| Some(rated.mv) == report.choice && rated.is_final);
-        if let Some(&best) = chosen {
-            self.keep(position, Some(Known { best, depth }));
+        if report.moves.iter().any(|rated| Some(rated.mv) == report.choice && rated.is_final) {
+            self.keep(position, Known::of(&report).filter(Known::is_won));
             return report;
         }
-        let playouts = self.playouts();
-        let sampled = monte_carlo(position, playouts, &Limits { depth: None, nodes: None, ..*limits }, observer);
-        // A move the search has proven to lose is no choice, however lucky its random games were.
+        let time = limits.time.map(|time| time.saturating_sub(report.time));
+        let left = Limits { depth: None, nodes: None, time, stop: limits.stop };
+        let sampled = monte_carlo(position, self.playouts(), &left, observer);
+        // A move that the search has proven to lose is excluded, however lucky its random games were.
         let is_lost = |mv| {
             let loss = |rated: &&Rated<P::Move>| rated.mv == mv && rated.score.wdl() == Some(Wdl::Loss);
             report.moves.iter().any(|rated| loss(&rated))
         };
         let best = sampled.moves.iter().copied().find(|rated| !is_lost(rated.mv));
-        if sampled.stop != Stop::Asked {
-            self.keep(position, best.map(|best| Known { best, depth }));
-        }
         let choice = best.map(|best| best.mv).or(sampled.choice);
         Report { choice, nodes: report.nodes + sampled.nodes, time: report.time + sampled.time, ..sampled }
     }
 }
 
-/// Chooses among scored moves: a proven win at once, a proven loss only if all lose, else the likelier the better.
+/// Chooses among scored moves: a proven win always, a proven loss only if all lose, otherwise the better the likelier.
 fn pick<M: Copy>(moves: &[Rated<M>], spread: i32, rng: &mut fastrand::Rng) -> Option<M> {
     let best = moves.first()?.score;
     let weight = |rated: &Rated<M>| match (best.points(), rated.score.points()) {
@@ -372,20 +404,89 @@ mod tests {
         assert!((0..100).all(|_| pick(&moves, 0, &mut rng) == Some(1)));
     }
 
+    /// A search that is never done takes all the time there is: hardly any is left for random games.
+    #[test]
+    fn a_pipeline_has_its_time_only_once() {
+        let mut pipeline = player("pipeline:depth=250,playouts=10000000,time=300", 1);
+        let empty: ConnectFour<9, 6> = ConnectFour::new();
+        let report = pipeline.think(&empty, Scored::Best, &Limits::default(), &mut Silent);
+        assert!(report.choice.is_some());
+        assert!(matches!(report.source, Source::Playouts { games } if games < 1_000), "{:?}", report.source);
+    }
+
+    /// One is a mean of results, the other an estimate of the position.
+    #[test]
+    fn random_games_and_searches_do_not_answer_for_each_other() {
+        let position: ConnectFour = "1726".parse().unwrap();
+        let think = |spec: &str, depth| {
+            let best = position.legal_moves().next().expect("a move");
+            let best = Rated { mv: best, score: Score::estimate(50), bound: Bound::Exact, is_final: false };
+            let mut memory = Memory::default();
+            memory.keep(&position, Known::recalled(best, depth));
+            let mut player: Player<ConnectFour> = player(spec, 1);
+            player.set_database(Box::new(memory));
+            let report = player.think(&position, Scored::Best, &Limits::default(), &mut Silent);
+            matches!(report.source, Source::Database { .. })
+        };
+        assert!(think("alpha-beta:depth=3", 3) && !think("alpha-beta:depth=3", 0));
+        assert!(think("mcts:playouts=20", 0) && !think("mcts:playouts=20", 3));
+        for spec in ["monte-carlo:playouts=20", "pipeline:depth=2,playouts=20", "negamax-mc:depth=1,playouts=5"] {
+            assert!(!think(spec, 3), "{spec}");
+        }
+    }
+
     #[test]
     fn a_pipeline_remembers_what_it_proved_also_for_the_mirror_image() {
         let mut pipeline = player("pipeline:depth=6,playouts=50", 1);
         let position: ConnectFour = "112233".parse().unwrap();
         let first = pipeline.think(&position, Scored::Best, &Limits::default(), &mut Silent);
-        assert_eq!(first.source, Source::Depth(1));
+        assert_eq!(first.source, Source::Depth { plies: 1 });
         let mirrored: ConnectFour = "776655".parse().unwrap();
         let again = pipeline.think(&mirrored, Scored::Best, &Limits::default(), &mut Silent);
-        assert_eq!((again.source, again.choice.unwrap().to_string().as_str()), (Source::Database(None), "4"));
+        assert_eq!((again.source, again.choice.unwrap().to_string().as_str()), (Source::Database { plies: None }, "4"));
         let mut think = || pipeline.think(&ConnectFour::new(), Scored::Best, &Limits::default(), &mut Silent);
         let quiet = think();
-        assert!(matches!(quiet.source, Source::Playouts(_)));
-        let again = think();
-        assert_eq!((again.source, again.choice), (Source::Database(Some(6)), quiet.choice));
+        assert!(matches!(quiet.source, Source::Playouts { .. }));
+        assert!(matches!(think().source, Source::Playouts { .. }), "random games are not remembered");
+    }
+
+    /// Stores whatever a player hands over.
+    #[derive(Clone, Default)]
+    struct Shown(std::sync::Arc<std::sync::Mutex<Vec<Known<crate::connect_four::Column>>>>);
+
+    impl Database<ConnectFour> for Shown {
+        fn best_move(&self, _: &ConnectFour) -> Option<Known<crate::connect_four::Column>> {
+            None
+        }
+
+        fn keep(&mut self, _: &ConnectFour, known: Known<crate::connect_four::Column>) {
+            self.0.lock().unwrap().push(known);
+        }
+    }
+
+    #[test]
+    fn values_of_random_games_are_never_kept_as_values_of_a_search() {
+        for (spec, kept) in [
+            ("pipeline:depth=4,playouts=20", 0),
+            ("v1", 0),
+            ("monte-carlo:playouts=20", 1),
+            ("mcts:playouts=50", 1),
+            ("negamax-mc:playouts=5", 1),
+            ("minimax:depth=2,eval=playouts,playouts=5", 1),
+            ("alpha-beta:depth=3,eval=playouts,playouts=5", 1),
+        ] {
+            let shown = Shown::default();
+            let mut player = player::<ConnectFour>(spec, 1).with_database(Box::new(shown.clone()));
+            player.think(&ConnectFour::new(), Scored::Best, &Limits::default(), &mut Silent);
+            let known = shown.0.lock().unwrap().clone();
+            assert_eq!(known.len(), kept, "{spec}");
+            assert!(known.iter().all(|known| !known.is_exact() && known.depth() == 0), "{spec}: {known:?}");
+        }
+        // Proven values are stored as proven, whatever their source.
+        let shown = Shown::default();
+        let mut player = player::<ConnectFour>("negamax-mc:playouts=5", 1).with_database(Box::new(shown.clone()));
+        player.think(&"112233".parse().unwrap(), Scored::Best, &Limits::default(), &mut Silent);
+        assert!(shown.0.lock().unwrap()[0].is_won());
     }
 
     #[test]
@@ -396,9 +497,9 @@ mod tests {
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             shallow.think(&quiet, Scored::Best, &limits, &mut Silent).source
         };
-        assert_eq!(think(2), Source::Depth(2));
-        assert_eq!(think(2), Source::Database(Some(2)));
-        assert_eq!(think(3), Source::Depth(3));
-        assert_eq!(think(2), Source::Database(Some(3)));
+        assert_eq!(think(2), Source::Depth { plies: 2 });
+        assert_eq!(think(2), Source::Database { plies: Some(2) });
+        assert_eq!(think(3), Source::Depth { plies: 3 });
+        assert_eq!(think(2), Source::Database { plies: Some(3) });
     }
 }

@@ -1,5 +1,6 @@
-//! A game as it was played: start, moves, taking back, and the draws that no single position shows.
+//! A game as it was played: start, moves, undo, and the draws that no single position shows.
 
+use std::collections::HashMap;
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -9,17 +10,17 @@ use crate::notation::{SyntaxError, nth_move, quoted, read_nth_move};
 
 /// When a game that does not end on the board is drawn.
 ///
-/// The count of quiet moves starts anew whenever a man is placed or taken; two plies are one move.
+/// The count of quiet moves restarts whenever a man is placed or taken; two plies are one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DrawRules {
     /// The third occurrence of a position ends the game.
     pub repetition: bool,
-    /// So many moves of each side without a mill end the game.
+    /// This many moves by each side without a mill end the game.
     pub quiet_moves: Option<u32>,
 }
 
 impl DrawRules {
-    /// No draws but those on the board.
+    /// No draws except those on the board.
     pub const OFF: Self = Self { repetition: false, quiet_moves: None };
 }
 
@@ -65,19 +66,40 @@ impl FromStr for DrawRules {
     }
 }
 
-/// A game from its start to the present, with the moves that were taken back.
+/// A game from its start to the present, with the moves that were undone.
+///
+/// A move costs the same however long the game is: the counts of the draw rules are stored with each position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record<P: Position> {
     /// The position before each move, and the last one.
     positions: Vec<P>,
+    /// For each of them, the counts of the draw rules.
+    counts: Vec<Counts>,
+    /// By the key of a position, the ply at which it occurred last.
+    latest: HashMap<u64, usize>,
     moves: Vec<P::Move>,
-    /// How many of the moves stand; the others were taken back.
+    /// How many of the moves are current; the others were undone.
     played: usize,
     draws: DrawRules,
     conclusion: Option<Ending>,
 }
 
-/// A move that a record does not take.
+/// The counts of the draw rules, up to a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Counts {
+    /// Plies since a man was placed or taken.
+    quiet: usize,
+    /// How often the position occurred in these plies, including now.
+    occurrences: usize,
+    /// The ply of the previous occurrence, which [`Record::latest`] had.
+    before: Option<usize>,
+}
+
+impl Counts {
+    const FIRST: Self = Self { quiet: 0, occurrences: 1, before: None };
+}
+
+/// A move that a record rejects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordError<P: Position> {
     /// The move is not legal.
@@ -108,14 +130,16 @@ impl<P: Position> RecordError<P> {
 }
 
 impl<P: Position> Record<P> {
-    /// A game that is about to begin, with the usual draw rules.
+    /// A new game, with the default draw rules.
     pub fn new(start: P) -> Self {
         Self::with_draws(start, DrawRules::default())
     }
 
-    /// A game that is about to begin.
+    /// A new game.
     pub fn with_draws(start: P, draws: DrawRules) -> Self {
-        Self { positions: vec![start], moves: Vec::new(), played: 0, draws, conclusion: None }
+        let latest = HashMap::from([(start.key(), 0)]);
+        let counts = vec![Counts::FIRST];
+        Self { positions: vec![start], counts, latest, moves: Vec::new(), played: 0, draws, conclusion: None }
     }
 
     /// The position before the first move.
@@ -123,7 +147,7 @@ impl<P: Position> Record<P> {
         &self.positions[0]
     }
 
-    /// The position after the last move that stands.
+    /// The position after the last current move.
     pub fn position(&self) -> &P {
         &self.positions[self.played]
     }
@@ -133,12 +157,12 @@ impl<P: Position> Record<P> {
         &self.positions[..=self.played]
     }
 
-    /// The moves that stand.
+    /// The current moves.
     pub fn moves(&self) -> &[P::Move] {
         &self.moves[..self.played]
     }
 
-    /// The moves taken back, the next to be played again first.
+    /// The undone moves, the next to be redone first.
     pub fn undone(&self) -> &[P::Move] {
         &self.moves[self.played..]
     }
@@ -148,7 +172,7 @@ impl<P: Position> Record<P> {
         self.draws
     }
 
-    /// Plays a move; moves that were taken back are forgotten.
+    /// Plays a move; undone moves are discarded.
     ///
     /// # Errors
     /// If the move is not legal or the game is over; then nothing has changed.
@@ -157,15 +181,37 @@ impl<P: Position> Record<P> {
             return Err(RecordError::Over(ending));
         }
         let next = self.position().clone().play(mv).map_err(RecordError::Illegal)?;
-        self.moves.truncate(self.played);
-        self.positions.truncate(self.played + 1);
+        self.forget_undone();
+        self.count(mv, &next);
         self.moves.push(mv);
         self.positions.push(next);
         self.played += 1;
         Ok(())
     }
 
-    /// Plays a list of moves as players write it.
+    /// Updates the counts of the draw rules after this move.
+    fn count(&mut self, mv: P::Move, next: &P) {
+        let ply = self.played + 1;
+        let quiet = if self.position().is_irreversible(mv) { 0 } else { self.quiet_plies() + 1 };
+        let before = self.latest.insert(next.key(), ply);
+        let again = before.filter(|&before| before + quiet >= ply);
+        let occurrences = again.map_or(1, |before| self.counts[before].occurrences + 1);
+        self.counts.push(Counts { quiet, occurrences, before });
+    }
+
+    fn forget_undone(&mut self) {
+        self.moves.truncate(self.played);
+        for (position, counts) in
+            self.positions.drain(self.played + 1..).zip(self.counts.drain(self.played + 1..)).rev()
+        {
+            match counts.before {
+                Some(before) => self.latest.insert(position.key(), before),
+                None => self.latest.remove(&position.key()),
+            };
+        }
+    }
+
+    /// Plays a list of moves in the players' notation.
     ///
     /// # Errors
     /// Which move could not be read or played; those before it have been played.
@@ -179,21 +225,21 @@ impl<P: Position> Record<P> {
         Ok(())
     }
 
-    /// Takes the last move back and says which it was; a conclusion is taken back with it.
+    /// Undoes the last move and returns it, along with a conclusion if there was one.
     pub fn undo(&mut self) -> Option<P::Move> {
         self.conclusion = None;
         self.played = self.played.checked_sub(1)?;
         Some(self.moves[self.played])
     }
 
-    /// Plays the move again that was taken back last.
+    /// Redoes the move that was undone last.
     pub fn redo(&mut self) -> Option<P::Move> {
         let mv = *self.moves.get(self.played)?;
         self.played += 1;
         Some(mv)
     }
 
-    /// Ends the game by a decision of the players or the clock; forgets what was taken back.
+    /// Ends the game by a decision of the players or the clock; discards undone moves.
     ///
     /// # Errors
     /// How the game had already ended.
@@ -205,8 +251,7 @@ impl<P: Position> Record<P> {
         match self.ending() {
             Some(ending) => Err(ending),
             None => {
-                self.moves.truncate(self.played);
-                self.positions.truncate(self.played + 1);
+                self.forget_undone();
                 self.conclusion = Some(Ending { outcome, reason });
                 Ok(())
             }
@@ -219,8 +264,8 @@ impl<P: Position> Record<P> {
     }
 
     fn draw(&self) -> Option<Ending> {
-        let quiet = self.quiet_plies();
-        if self.draws.repetition && self.occurrences(quiet) >= 3 {
+        let Counts { quiet, occurrences, .. } = self.counts[self.played];
+        if self.draws.repetition && occurrences >= 3 {
             return Some(Ending::draw(Reason::Repetition));
         }
         let limit = self.draws.quiet_moves?;
@@ -229,17 +274,10 @@ impl<P: Position> Record<P> {
 
     /// How many plies have passed since a man was placed or taken.
     pub fn quiet_plies(&self) -> usize {
-        let steps = self.moves().iter().zip(&self.positions).rev();
-        steps.take_while(|(mv, position)| !position.is_irreversible(**mv)).count()
+        self.counts[self.played].quiet
     }
 
-    /// How often the present position occurred in the last so many plies.
-    fn occurrences(&self, plies: usize) -> usize {
-        let recent = &self.positions[self.played - plies..=self.played];
-        recent.iter().filter(|&position| position == self.position()).count()
-    }
-
-    /// The moves that stand, as players write them.
+    /// The current moves, in the players' notation.
     pub fn move_list(&self) -> String {
         let words: Vec<String> = self.moves().iter().map(ToString::to_string).collect();
         words.join(self.start().separator())
@@ -251,7 +289,7 @@ mod tests {
     use super::*;
     use crate::{ConnectFour, Morris, Side};
 
-    /// White and Black with four men each that can step to and fro without a mill.
+    /// White and Black with four men each that can step back and forth without a mill.
     fn quiet_game(draws: DrawRules) -> Record<Morris> {
         Record::with_draws("W1W1W3/1B1B1B1W/7B W 0 0".parse().unwrap(), draws)
     }
@@ -296,6 +334,40 @@ mod tests {
             game.play_list("a7-d7 d6-b6 d7-a7 b6-d6").unwrap();
         }
         assert_eq!(game.ending(), None);
+    }
+
+    /// Random games with undone moves, compared with a count over the whole game after each move.
+    #[test]
+    fn what_the_draw_rules_count_is_what_a_look_at_the_whole_game_finds() {
+        let moves_of = |game: &Record<Morris>| game.position().legal_moves().collect::<Vec<_>>();
+        let mut rng = fastrand::Rng::with_seed(7);
+        for _ in 0..20 {
+            let mut game = quiet_game(DrawRules::OFF);
+            for _ in 0..400 {
+                if rng.u8(..4) == 0 {
+                    for _ in 0..rng.usize(..6) {
+                        game.undo();
+                    }
+                    for _ in 0..rng.usize(..3) {
+                        game.redo();
+                    }
+                } else if let Some(mv) = rng.choice(moves_of(&game)) {
+                    // Few different moves, so that positions recur.
+                    let mv = if rng.bool() { moves_of(&game)[0] } else { mv };
+                    game.play(mv).unwrap();
+                }
+                let steps = game.moves().iter().zip(game.positions()).rev();
+                let quiet = steps.take_while(|(mv, position)| !position.is_irreversible(**mv)).count();
+                let recent = &game.positions()[game.moves().len() - quiet..];
+                let occurrences = recent.iter().filter(|position| *position == game.position()).count();
+                let Counts { quiet: counted, occurrences: seen, .. } = game.counts[game.played];
+                assert_eq!((counted, seen), (quiet, occurrences), "{}", game.move_list());
+            }
+            let mut again = Record::with_draws(*game.start(), DrawRules::OFF);
+            again.play_list(&game.move_list()).unwrap();
+            game.forget_undone();
+            assert_eq!(game, again);
+        }
     }
 
     #[test]

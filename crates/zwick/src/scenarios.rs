@@ -1,31 +1,29 @@
-//! Ten positions that every player of these games should handle: win at once, in two moves, in three; block at once, block
-//! what comes in two.
+//! Ten positions that every player of these games should handle: win immediately, in two moves, in three; block immediately, block a threat
+//! two moves away.
 //!
-//! Those of Connect Four and the first of morris come from the systems this one grew from. The other four of morris
-//! were only described there; these positions were found by searching random ones, and the tests prove that they have the
-//! property described.
+//! Those of Connect Four and the first of morris come from the programs this one grew out of. The other four of morris were only described
+//! there; these positions were found by searching random ones, and the tests prove that they have the described property.
 
 use std::fmt::{self, Display};
 
-use crate::any::{AnyMove, AnyPosition, Game};
-use crate::any_player::AnyPlayer;
+use crate::any::{AnyMove, AnyPlayer, AnyPosition, Game};
 use crate::game::Position;
 use crate::search::{Limits, Observer, Report, Scored};
 
-/// A position with what a good player does there.
+/// A position with its right moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scenario {
     /// The game.
     pub game: Game,
     /// Its number within the game, from 1.
     pub number: usize,
-    /// What it is about.
+    /// Its title.
     pub title: &'static str,
     /// The position.
     pub position: &'static str,
-    /// How many plies one has to look ahead.
+    /// The search depth needed, in plies.
     pub depth: u32,
-    /// Every move that is right.
+    /// Every right move.
     pub answers: &'static [&'static str],
 }
 
@@ -73,7 +71,7 @@ pub const ALL: [Scenario; 10] = [
     morris(3, "No row of two on the board, Black wins on its third move", "W1BW4/2W3B1/B7 B 0 0", 5, &["2 -> 23"]),
     morris(
         4,
-        "Black prevents a mill by jumping to point 15",
+        "Black prevents a mill by flying to point 15",
         "WB5W/B5W1/2B4W B 0 0",
         2,
         &["1 -> 15", "8 -> 15", "18 -> 15"],
@@ -90,16 +88,16 @@ pub const ALL: [Scenario; 10] = [
 /// How a player did in a scenario.
 #[derive(Debug, Clone)]
 pub struct Trial {
-    /// What the player thought.
+    /// The player's search report.
     pub report: Report<AnyMove>,
-    /// The moves it held for best.
+    /// The moves it considered best.
     pub best: Vec<AnyMove>,
-    /// Those that are.
+    /// The right moves.
     pub answers: Vec<AnyMove>,
 }
 
 impl Trial {
-    /// Lets alpha-beta look so many plies ahead, with the game's heuristic at the horizon.
+    /// Runs alpha-beta to this depth, with the game's heuristic at the horizon.
     pub fn run(
         position: &AnyPosition,
         depth: u32,
@@ -109,10 +107,11 @@ impl Trial {
     ) -> Self {
         let spec = format!("alpha-beta:depth={depth}").parse().expect("a known player");
         let report = AnyPlayer::new(position.game(), spec, 1).think(position, Scored::All, limits, observer);
+        let report = report.expect("only perfect players refuse");
         Self { best: report.best_moves().collect(), answers, report }
     }
 
-    /// Whether every move the player held for best is right.
+    /// Whether every move the player considered best is right.
     pub fn is_passed(&self) -> bool {
         !self.best.is_empty() && self.best.iter().all(|mv| self.answers.contains(mv))
     }
@@ -124,13 +123,13 @@ impl Scenario {
         AnyPosition::read(self.game, self.position).expect("the scenarios are legal positions")
     }
 
-    /// Every move that is right.
+    /// Every right move.
     pub fn moves(&self) -> Vec<AnyMove> {
         let start = self.start();
         self.answers.iter().map(|mv| start.read_move(mv).expect("the answers are moves")).collect()
     }
 
-    /// Lets alpha-beta look as far ahead as the scenario needs.
+    /// Runs alpha-beta to the depth the scenario needs.
     pub fn run(&self, observer: Option<&mut dyn Observer>) -> Trial {
         Trial::run(&self.start(), self.depth, self.moves(), &Limits::default(), observer)
     }
@@ -226,7 +225,7 @@ mod tests {
         let (position, scores) = scores(5, 4);
         let saving: Points = scores.iter().filter(|(_, score)| score.wdl().is_none()).map(|(mv, _)| mv.to).collect();
         assert_eq!(saving, [9, 10].map(Point::new).into_iter().collect());
-        // The loss is two moves away: White cannot close a mill at once.
+        // The loss is two moves away: White cannot close a mill immediately.
         let white = position.other();
         assert!(white.len() > 3);
         let closes = |from: Point, to| Standard::BOARD.closes_mill(white - Points::one(from), to);

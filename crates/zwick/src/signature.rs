@@ -1,7 +1,6 @@
 //! The signature of the search: how many positions it visits in fixed tasks. It changes if and only if the search does.
 
-use crate::any::{AnyPosition, Game};
-use crate::any_player::AnyPlayer;
+use crate::any::{AnyPlayer, AnyPosition, Game};
 use crate::search::{Limits, Scored};
 
 /// A task of the signature.
@@ -9,9 +8,9 @@ use crate::search::{Limits, Scored};
 pub struct Task {
     /// The game.
     pub game: Game,
-    /// Where the search begins.
+    /// Where the search starts.
     pub position: &'static str,
-    /// Who searches.
+    /// The player.
     pub player: &'static str,
 }
 
@@ -29,7 +28,7 @@ pub const TASKS: [Task; 12] = [
     task(Game::CONNECT_FOUR, "4435", "alpha-beta:depth=8,table=16"),
     task(Game::CONNECT_FOUR, "4435", "minimax:depth=6"),
     task(Game::CONNECT_FOUR, "45544554454533212232322316", "alpha-beta:depth=30,eval=exact"),
-    task(Game::ConnectFour { width: 8, height: 7 }, "4435", "alpha-beta:depth=8"),
+    task(Game::connect_four(8, 7), "4435", "alpha-beta:depth=8"),
     task(Game::MORRIS, "", "alpha-beta:depth=5"),
     task(Game::MORRIS, "d6 f4 d2 b4", "alpha-beta:depth=5"),
     task(Game::MORRIS, "W1W1W3/1B1B1B1W/7B W 0 0", "alpha-beta:depth=8"),
@@ -43,14 +42,14 @@ impl Task {
     pub fn nodes(&self) -> u64 {
         let position = AnyPosition::read(self.game, self.position).expect("tasks begin at legal positions");
         let mut player = AnyPlayer::new(self.game, self.player.parse().expect("a known player"), 1);
-        player.think(&position, Scored::All, &Limits::default(), None).nodes
+        player.think(&position, Scored::All, &Limits::default(), None).expect("only perfect players refuse").nodes
     }
 }
 
-/// All tasks with their results: game, position, player and positions visited, a line each.
+/// All tasks with their results: game, position, player and positions visited, one line each.
 pub fn lines() -> String {
     let line = |task: &Task| {
-        // A comma ends a field; between the settings of a player stands a space here.
+        // A comma ends a field; here a space separates the settings of a player.
         let player = task.player.replace(',', " ");
         format!("{},{},{player},{}\n", task.game, task.position, task.nodes())
     };
@@ -65,7 +64,7 @@ mod tests {
         assert_eq!(
             super::lines(),
             golden,
-            "if the search was meant to change, write the file anew: zwick bench signature"
+            "if the search was meant to change, regenerate the file: zwick bench signature"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Players as text: a name, then settings where they differ from the usual ones.
+//! Players as text: a name, then settings where they differ from the defaults.
 //!
 //! ```
 //! use zwick::Spec;
@@ -15,16 +15,16 @@ use std::str::FromStr;
 use crate::notation::quoted;
 use crate::search::MAX_DEPTH;
 
-/// What kind of player.
+/// The kind of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Name {
     /// Any legal move.
     Random,
     /// An opponent for people, from 1 to 10.
     Level(u8),
-    /// Every move and every answer to a depth.
+    /// Every move and every reply to a depth.
     Minimax,
-    /// The same without what cannot matter.
+    /// The same with pruning.
     AlphaBeta,
     /// Alpha-beta over random games.
     NegamaxMc,
@@ -40,18 +40,18 @@ pub enum Name {
     V1,
     /// Minimax to depth 5 over 200 random games, with symmetric storage.
     V2,
-    /// Alpha-beta to depth 3 or three seconds over criteria, with a little chance.
+    /// Alpha-beta to depth 3 or three seconds over criteria, with some randomness.
     V3,
     /// Negamax to depth 2 over 100 random games.
     V4,
-    /// Minimax with pruning and threads to depth 8 over a heuristic, keeping what it knows from move to move.
+    /// Minimax with pruning and threads to depth 8 over a heuristic, with a table that is kept between moves.
     V5,
 }
 
-/// How unfinished positions are judged.
+/// How unfinished positions are evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Judge {
-    /// By the game's own heuristic.
+    /// By the game's heuristic.
     Heuristic,
     /// By random games.
     Playouts,
@@ -59,38 +59,40 @@ pub enum Judge {
     Exact,
 }
 
-/// All settings of a player; those that its kind does not use keep the usual value.
+/// All settings of a player; those that its kind does not use keep the default value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PlayerSettings {
-    /// Plies to look ahead.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Positions to visit.
+    /// Maximum number of positions.
     pub nodes: Option<u64>,
-    /// Milliseconds to think.
+    /// Maximum time in milliseconds.
     pub time: Option<u64>,
     /// Random games.
     pub playouts: u32,
-    /// How positions are judged.
+    /// How positions are evaluated.
     pub judge: Judge,
-    /// Leave out what cannot matter.
+    /// Alpha-beta pruning.
     pub pruning: bool,
     /// Try promising moves first.
     pub ordering: bool,
-    /// Deepen step by step.
+    /// Iterative deepening.
     pub deepening: bool,
-    /// Take symmetric positions for one.
+    /// Treat symmetric positions as one.
     pub symmetry: bool,
-    /// Entries of the table.
+    /// Entries of the transposition table.
     pub table: usize,
     /// Threads.
     pub threads: usize,
-    /// Points a move may be worse to be chosen still often.
+    /// Score every move by itself, not only the best one: see [`Scored`](crate::search::Scored) for what that costs.
+    pub all_scores: bool,
+    /// How many points worse a move may be and still be chosen often.
     pub spread: i32,
-    /// Per cent of the moves made without looking.
+    /// Percentage of moves made without searching.
     pub slips: u32,
 }
 
-/// A player, ready to be made.
+/// The description of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Spec {
     /// Its kind.
@@ -99,10 +101,10 @@ pub struct Spec {
     pub settings: PlayerSettings,
 }
 
-/// A text that names no player.
+/// A text that is not a player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSpecError {
-    /// No such player.
+    /// Unknown player.
     #[error(
         "expected a player among random, level 1 to level 10, minimax, alpha-beta, negamax-mc, monte-carlo, mcts, pipeline, \
          perfect and v1 to v5, with settings after a colon (alpha-beta:depth=10), found {0}"
@@ -118,7 +120,7 @@ pub enum ParseSpecError {
         name: String,
         /// The settings it has.
         allowed: String,
-        /// What was written.
+        /// What was found.
         found: String,
     },
     /// A value a setting cannot have.
@@ -127,26 +129,108 @@ pub enum ParseSpecError {
         /// The setting.
         key: &'static str,
         /// The values it can have.
-        allowed: &'static str,
-        /// What was written.
+        allowed: String,
+        /// What was found.
         found: String,
     },
 }
 
-const SEARCH_KEYS: &[&str] = &[
-    "depth",
-    "nodes",
-    "time",
-    "eval",
-    "playouts",
-    "pruning",
-    "ordering",
-    "deepening",
-    "symmetry",
-    "table",
-    "threads",
-    "spread",
-];
+/// A setting of a player, such as `depth` in `alpha-beta:depth=10`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Setting {
+    /// Plies to look ahead.
+    Depth,
+    /// Positions to visit.
+    Nodes,
+    /// Milliseconds to think.
+    Time,
+    /// How positions are judged.
+    Eval,
+    /// Random games.
+    Playouts,
+    /// Leave out what cannot matter.
+    Pruning,
+    /// Try promising moves first.
+    Ordering,
+    /// Deepen step by step.
+    Deepening,
+    /// Take symmetric positions for one.
+    Symmetry,
+    /// Entries of the table.
+    Table,
+    /// Threads.
+    Threads,
+    /// How many points worse a move may be and still be chosen often.
+    Spread,
+    /// Score every move by itself.
+    AllScores,
+}
+
+use Setting::{
+    AllScores, Deepening, Depth, Eval, Nodes, Ordering, Playouts, Pruning, Spread, Symmetry, Table, Threads, Time,
+};
+
+/// The values a setting can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Values {
+    /// A whole number.
+    Number {
+        /// The smallest.
+        least: u64,
+        /// The largest; none if any will do.
+        most: Option<u64>,
+        /// Whether it can also be `off`.
+        or_off: bool,
+    },
+    /// `on` or `off`.
+    Switch,
+    /// One of a few words.
+    Choice {
+        /// The words.
+        choices: &'static [&'static str],
+    },
+}
+
+impl Setting {
+    /// As it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Depth => "depth",
+            Nodes => "nodes",
+            Time => "time",
+            Eval => "eval",
+            Playouts => "playouts",
+            Pruning => "pruning",
+            Ordering => "ordering",
+            Deepening => "deepening",
+            Symmetry => "symmetry",
+            Table => "table",
+            Threads => "threads",
+            Spread => "spread",
+            AllScores => "all-scores",
+        }
+    }
+
+    /// What its numbers count.
+    const fn unit(self) -> &'static str {
+        match self {
+            Depth => "a number of plies",
+            Nodes => "a number of positions",
+            Time => "milliseconds",
+            Playouts => "a number of games",
+            Table => "off, or a number of entries",
+            Spread => "points",
+            _ => "a number",
+        }
+    }
+}
+
+const SEARCH: &[Setting] =
+    &[Depth, Nodes, Time, Eval, Playouts, Pruning, Ordering, Deepening, Symmetry, Table, Threads, Spread, AllScores];
 
 const USUAL: PlayerSettings = PlayerSettings {
     depth: None,
@@ -160,11 +244,12 @@ const USUAL: PlayerSettings = PlayerSettings {
     symmetry: true,
     table: 1 << 20,
     threads: 1,
+    all_scores: false,
     spread: 0,
     slips: 0,
 };
 
-/// How far each level looks (plies, positions), how widely it chooses (points), and how often it does not look (per cent).
+/// The depth and node limit of each level, how widely it chooses (points), and how often it moves without searching (per cent).
 const LEVELS: [(u32, u64, i32, u32); 10] = [
     (1, 1_000, 2_000, 70),
     (1, 1_000, 1_000, 20),
@@ -200,43 +285,62 @@ impl Name {
         !matches!(self, Self::Random | Self::MonteCarlo | Self::Mcts | Self::Perfect)
     }
 
-    /// Whether it keeps the best moves it found.
+    /// Whether it stores the best moves it found.
     pub(crate) const fn remembers(self) -> bool {
         matches!(self, Self::Pipeline | Self::V1)
     }
 
+    /// Whether it searches a tree that can be looked at.
+    pub const fn has_tree(self) -> bool {
+        self.searches() && !self.remembers()
+    }
+
     /// The settings a text may change.
-    pub const fn keys(self) -> &'static [&'static str] {
+    pub const fn settings(self) -> &'static [Setting] {
         match self {
             Self::Random | Self::Level(_) | Self::V1 | Self::V2 | Self::V3 | Self::V4 | Self::V5 => &[],
-            Self::Minimax => &["depth", "time", "eval", "playouts", "symmetry", "table", "threads"],
-            Self::AlphaBeta => SEARCH_KEYS,
-            Self::NegamaxMc => &["depth", "time", "playouts", "threads"],
-            Self::MonteCarlo | Self::Mcts => &["playouts", "time"],
-            Self::Perfect => &["time", "threads"],
-            Self::Pipeline => &["depth", "time", "playouts", "threads"],
+            Self::Minimax => &[Depth, Time, Eval, Playouts, Symmetry, Table, Threads],
+            Self::AlphaBeta => SEARCH,
+            Self::NegamaxMc => &[Depth, Time, Playouts, Threads, AllScores],
+            Self::MonteCarlo | Self::Mcts => &[Playouts, Time],
+            Self::Perfect => &[Time, Threads],
+            Self::Pipeline => &[Depth, Time, Playouts, Threads],
         }
     }
 
-    /// The most random games: at a leaf of a search they must not take longer than a stop may take.
-    const fn max_playouts(self) -> u32 {
-        match self {
-            Self::MonteCarlo | Self::Mcts | Self::Pipeline => 10_000_000,
-            _ => 1_000,
+    /// The values one of its settings can have.
+    pub const fn values(self, setting: Setting) -> Values {
+        const fn number(least: u64, most: u64) -> Values {
+            Values::Number { least, most: Some(most), or_off: false }
+        }
+        match setting {
+            Depth => number(1, MAX_DEPTH as u64),
+            Nodes => Values::Number { least: 1, most: None, or_off: false },
+            Time => number(1, 86_400_000),
+            Eval => Values::Choice { choices: &["heuristic", "playouts", "exact"] },
+            Playouts => match self {
+                Self::MonteCarlo | Self::Mcts | Self::Pipeline => number(1, 10_000_000),
+                // At a leaf of a search they must not delay a stop for too long.
+                _ => number(1, 1_000),
+            },
+            Table => Values::Number { least: 16, most: Some(1 << 30), or_off: true },
+            Threads => number(1, 256),
+            Spread => number(0, 1_000_000),
+            Pruning | Ordering | Deepening | Symmetry | AllScores => Values::Switch,
         }
     }
 
-    /// The settings where a text says nothing.
+    /// The default settings.
     fn defaults(self) -> PlayerSettings {
         let plain =
             PlayerSettings { pruning: false, ordering: false, deepening: false, symmetry: false, table: 0, ..USUAL };
         match self {
             Self::Random => PlayerSettings { table: 0, ..USUAL },
-            // Exact answers come much sooner on the usual boards; elsewhere an estimate has to do then.
+            // On the standard boards exact answers come much sooner; elsewhere it then settles for an estimate.
             Self::Perfect => PlayerSettings { time: Some(10_000), ..USUAL },
             Self::Level(level) => {
                 let (depth, nodes, spread, slips) = LEVELS[usize::from(level) - 1];
-                // As many entries as positions may be visited: a small table is made and read faster.
+                // As many entries as positions may be visited: a small table is allocated and read faster.
                 let table = (nodes as usize).next_power_of_two();
                 PlayerSettings { depth: Some(depth), nodes: Some(nodes), spread, slips, table, ..USUAL }
             }
@@ -292,7 +396,13 @@ impl FromStr for Name {
 }
 
 impl Spec {
-    /// A player with its usual settings.
+    /// Whether its estimates come from random games, alone or at the leaves of a search, however deep it is.
+    pub const fn samples(&self) -> bool {
+        matches!(self.name, Name::MonteCarlo | Name::Mcts | Name::Pipeline | Name::V1)
+            || matches!(self.settings.judge, Judge::Playouts)
+    }
+
+    /// A player with its default settings.
     pub fn new(name: Name) -> Self {
         Self { name, settings: name.defaults() }
     }
@@ -306,86 +416,91 @@ impl Spec {
         Name::PLAIN.into_iter().map(|(name, _)| name).chain(LEVELS)
     }
 
-    fn set(&mut self, key: &'static str, value: &str) -> Result<(), ParseSpecError> {
+    fn set(&mut self, setting: Setting, text: &str) -> Result<(), ParseSpecError> {
+        let values = self.name.values(setting);
+        let refused =
+            || ParseSpecError::Value { key: setting.name(), allowed: values.words(setting), found: quoted(text) };
+        let number = || values.number(text).ok_or_else(refused);
+        let is_on = || match text {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err(refused()),
+        };
         let settings = &mut self.settings;
-        match key {
-            "depth" => settings.depth = Some(number(key, value, "a number of plies from 1 to 250", 1, MAX_DEPTH)?),
-            "nodes" => settings.nodes = Some(number(key, value, "a number of positions from 1", 1, u64::MAX)?),
-            "time" => settings.time = Some(number(key, value, "milliseconds from 1 to 86400000", 1, 86_400_000)?),
-            "playouts" if self.name.max_playouts() > 1_000 => {
-                settings.playouts = number(key, value, "a number of games from 1 to 10000000", 1, 10_000_000)?;
-            }
-            "playouts" => settings.playouts = number(key, value, "a number of games from 1 to 1000", 1, 1_000)?,
-            "threads" => settings.threads = number(key, value, "a number from 1 to 256", 1, 256)?,
-            "spread" => settings.spread = number(key, value, "points from 0 to 1000000", 0, 1_000_000)?,
-            "table" => {
-                settings.table = match value {
-                    "off" | "0" => 0,
-                    entries => number(key, entries, "off, or a number of entries from 16 to 1073741824", 16, 1 << 30)?,
+        match setting {
+            Depth => settings.depth = Some(number()? as u32),
+            Nodes => settings.nodes = Some(number()?),
+            Time => settings.time = Some(number()?),
+            Playouts => settings.playouts = number()? as u32,
+            Threads => settings.threads = number()? as usize,
+            Spread => settings.spread = number()? as i32,
+            Table => settings.table = number()? as usize,
+            Eval => {
+                settings.judge = match text {
+                    "heuristic" => Judge::Heuristic,
+                    "playouts" => Judge::Playouts,
+                    "exact" => Judge::Exact,
+                    _ => return Err(refused()),
                 };
             }
-            "eval" => settings.judge = judge(value)?,
-            "pruning" => settings.pruning = switch(key, value)?,
-            "ordering" => settings.ordering = switch(key, value)?,
-            "deepening" => settings.deepening = switch(key, value)?,
-            _ => settings.symmetry = switch(key, value)?,
+            Pruning => settings.pruning = is_on()?,
+            Ordering => settings.ordering = is_on()?,
+            Deepening => settings.deepening = is_on()?,
+            Symmetry => settings.symmetry = is_on()?,
+            AllScores => settings.all_scores = is_on()?,
         }
         Ok(())
     }
 
-    /// The setting as text.
-    fn get(&self, key: &str) -> String {
+    /// A setting as text; nothing for a limit that is not set.
+    pub fn get(&self, setting: Setting) -> String {
         let settings = &self.settings;
-        let switch = |on| if on { "on" } else { "off" }.to_owned();
+        let switch = |is_on| if is_on { "on" } else { "off" }.to_owned();
         let limit = |limit: Option<u64>| limit.map_or(String::new(), |limit| limit.to_string());
-        match key {
-            "depth" => limit(settings.depth.map(u64::from)),
-            "nodes" => limit(settings.nodes),
-            "time" => limit(settings.time),
-            "playouts" => settings.playouts.to_string(),
-            "threads" => settings.threads.to_string(),
-            "spread" => settings.spread.to_string(),
-            "table" if settings.table == 0 => "off".to_owned(),
-            "table" => settings.table.to_string(),
-            "eval" => match settings.judge {
+        match setting {
+            Depth => limit(settings.depth.map(u64::from)),
+            Nodes => limit(settings.nodes),
+            Time => limit(settings.time),
+            Playouts => settings.playouts.to_string(),
+            Threads => settings.threads.to_string(),
+            Spread => settings.spread.to_string(),
+            Table if settings.table == 0 => "off".to_owned(),
+            Table => settings.table.to_string(),
+            Eval => match settings.judge {
                 Judge::Heuristic => "heuristic",
                 Judge::Playouts => "playouts",
                 Judge::Exact => "exact",
             }
             .to_owned(),
-            "pruning" => switch(settings.pruning),
-            "ordering" => switch(settings.ordering),
-            "deepening" => switch(settings.deepening),
-            _ => switch(settings.symmetry),
+            Pruning => switch(settings.pruning),
+            Ordering => switch(settings.ordering),
+            Deepening => switch(settings.deepening),
+            Symmetry => switch(settings.symmetry),
+            AllScores => switch(settings.all_scores),
         }
     }
 }
 
-fn number<T: FromStr + PartialOrd>(
-    key: &'static str,
-    text: &str,
-    allowed: &'static str,
-    least: T,
-    most: T,
-) -> Result<T, ParseSpecError> {
-    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| ParseSpecError::Value { key, allowed, found: quoted(text) })
-}
-
-fn switch(key: &'static str, text: &str) -> Result<bool, ParseSpecError> {
-    match text {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err(ParseSpecError::Value { key, allowed: "on or off", found: quoted(text) }),
+impl Values {
+    /// The number a text says, if it can be this; `off` is 0.
+    fn number(self, text: &str) -> Option<u64> {
+        let Self::Number { least, most, or_off } = self else { return None };
+        match text {
+            "off" | "0" if or_off => Some(0),
+            text => text.parse().ok().filter(|number| (least..=most.unwrap_or(u64::MAX)).contains(number)),
+        }
     }
-}
 
-fn judge(text: &str) -> Result<Judge, ParseSpecError> {
-    match text {
-        "heuristic" => Ok(Judge::Heuristic),
-        "playouts" => Ok(Judge::Playouts),
-        "exact" => Ok(Judge::Exact),
-        _ => Err(ParseSpecError::Value { key: "eval", allowed: "heuristic, playouts or exact", found: quoted(text) }),
+    fn words(self, setting: Setting) -> String {
+        match self {
+            Self::Number { least, most: Some(most), .. } => format!("{} from {least} to {most}", setting.unit()),
+            Self::Number { least, most: None, .. } => format!("{} from {least}", setting.unit()),
+            Self::Switch => "on or off".to_owned(),
+            Self::Choice { choices } => match choices.split_last() {
+                Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+                _ => choices.concat(),
+            },
+        }
     }
 }
 
@@ -401,11 +516,14 @@ impl FromStr for Spec {
         let mut spec = Self::new(name.parse()?);
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
-            let keys = spec.name.keys();
-            let Some(key) = keys.iter().find(|known| **known == key.trim()) else {
-                let allowed = match keys {
+            let known = spec.name.settings();
+            let Some(&key) = known.iter().find(|known| known.name() == key.trim()) else {
+                let allowed = match known {
                     [] => "no settings".to_owned(),
-                    keys => format!("settings among {}", keys.join(", ")),
+                    known => format!(
+                        "settings among {}",
+                        known.iter().map(|known| known.name()).collect::<Vec<_>>().join(", ")
+                    ),
                 };
                 return Err(ParseSpecError::Setting { name: name.to_owned(), allowed, found: quoted(setting) });
             };
@@ -419,9 +537,9 @@ impl Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.name)?;
         let usual = Self::new(self.name);
-        let changed = self.name.keys().iter().filter(|key| self.get(key) != usual.get(key));
-        for (i, key) in changed.enumerate() {
-            write!(f, "{}{key}={}", if i == 0 { ":" } else { "," }, self.get(key))?;
+        let changed = self.name.settings().iter().filter(|&&setting| self.get(setting) != usual.get(setting));
+        for (i, &setting) in changed.enumerate() {
+            write!(f, "{}{}={}", if i == 0 { ":" } else { "," }, setting.name(), self.get(setting))?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
-//! Files that hold one long row of bytes in compressed parts, each to be read by itself.
+//! Files that hold one long sequence of bytes in compressed parts, each of which can be read separately.
 //!
-//! A store knows bytes, not games: a label says what it holds, and a reader asks for the label it expects.
+//! A store knows bytes, not games: a label says what it holds, and a reader checks the label it expects.
 //!
 //! ```text
 //! bytes 0..8     magic
@@ -13,14 +13,18 @@
 //!     then       the compressed parts (zstd)
 //! ```
 //!
-//! A file is written under a temporary name, synced and renamed: under its own name it is complete or not there at all. Opening
-//! one reads the table only; every part is checked when it is read, and [`Reader::verify`] reads all.
+//! A file is written under a temporary name, synced and renamed: under its own name it is complete or absent. Opening one reads header and
+//! table, which stay in memory; every part is checked when it is read, and [`Reader::verify`] reads all.
+//!
+//! Parts are read, not mapped into memory: if a mapped file is truncated, the process is killed, while a short read is an error.
 
-use std::fs::{self, File};
+use std::borrow::Cow;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
 
 use rayon::prelude::*;
 use zstd::bulk::Compressor;
@@ -30,14 +34,14 @@ const VERSION: u32 = 1;
 const LABEL_LENGTH: usize = 64;
 const HEADER: usize = 96;
 const TABLE_ENTRY: usize = 16;
-/// The end of temporary names; what a killed process leaves behind can be told by it.
+/// The suffix of temporary names, which identifies leftovers of killed processes.
 const TEMPORARY: &str = "unfinished";
 
 /// Why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The system refused.
+    /// The system returned an error.
     #[error("{path}: {reason}", path = .path.display())]
     System {
         /// The file.
@@ -46,7 +50,7 @@ pub enum StoreError {
         reason: io::Error,
     },
     /// Not one of our files.
-    #[error("no table file: expected it to begin with {expected:02x?}, found {found:02x?}")]
+    #[error("not a table file: expected it to begin with {expected:02x?}, found {found:02x?}")]
     Foreign {
         /// The bytes every file begins with.
         expected: [u8; 8],
@@ -54,7 +58,7 @@ pub enum StoreError {
         found: Vec<u8>,
     },
     /// Written by another version of the program.
-    #[error("file format {found}, expected {expected}: {advice}", advice = if .found > .expected { "use a newer program" } else { "make the file anew" })]
+    #[error("file format {found}, expected {expected}: {advice}", advice = if .found > .expected { "use a newer program" } else { "build the file again" })]
     Version {
         /// The version this program reads.
         expected: u32,
@@ -70,23 +74,23 @@ pub enum StoreError {
         found: String,
     },
     /// Too short or too long.
-    #[error("damaged file: {found} bytes of {what}, expected {expected}")]
+    #[error("damaged file: {found} bytes of {what}, expected {expected}; delete it and build it again")]
     Length {
         /// What was measured.
         what: &'static str,
         /// How many bytes there should be.
         expected: u64,
-        /// How many there are.
+        /// How many bytes there are.
         found: u64,
     },
     /// Bytes have changed since they were written.
-    #[error("damaged file: checksum of {what} is {found:016x}, expected {expected:016x}")]
+    #[error("damaged file: checksum of {what} is {found:016x}, expected {expected:016x}; delete it and build it again")]
     Checksum {
         /// Where: the header, or which part.
         what: String,
-        /// What was written down.
+        /// The stored checksum.
         expected: u64,
-        /// What the bytes give.
+        /// The checksum of the bytes.
         found: u64,
     },
     /// Stopped on request; nothing was left behind.
@@ -100,9 +104,9 @@ impl StoreError {
     }
 }
 
-/// A 64-bit checksum: words are mixed in by multiplication, which carries every bit upwards, and folding brings it down again.
-/// Against accidents, not against attackers.
-fn checksum(seed: u64, bytes: &[u8]) -> u64 {
+/// A 64-bit checksum: words are mixed in by multiplication, which carries every bit upwards, and folding brings it down again. It detects
+/// accidents, not attacks.
+pub fn checksum(seed: u64, bytes: &[u8]) -> u64 {
     let mix = |sum: u64, word: u64| {
         let product = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         product ^ product >> 29
@@ -114,14 +118,14 @@ fn checksum(seed: u64, bytes: &[u8]) -> u64 {
     mix(mix(sum, u64::from_le_bytes(last)), 1)
 }
 
-/// What a file is to hold.
+/// The layout of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Layout<'a> {
-    /// What it is, at most 64 bytes.
+    /// A label for its content, at most 64 bytes.
     pub label: &'a str,
-    /// Bytes in every part but the last.
+    /// Bytes in every part except the last.
     pub part_length: usize,
-    /// Bytes in all.
+    /// Bytes in total.
     pub length: u64,
 }
 
@@ -152,7 +156,7 @@ impl Layout<'_> {
 /// `fill` appends the bytes of the content in the given range. Returns the size of the file.
 ///
 /// # Errors
-/// What the system refused, or that `stop` was set; then there is no file, or still the old one.
+/// The system's error, or that `stop` was set; then there is no file, or still the old one.
 ///
 /// # Panics
 /// If the label is longer than 64 bytes.
@@ -181,10 +185,10 @@ fn temporary_name(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Removes what killed processes have left in a folder. Call it only while nobody else writes there.
+/// Removes leftovers of killed processes in a folder. Call it only while nobody else writes there.
 ///
 /// # Errors
-/// What the system refused.
+/// The system's error.
 pub fn remove_unfinished(folder: &Path) -> Result<(), StoreError> {
     for entry in fs::read_dir(folder).map_err(StoreError::system(folder))? {
         let path = entry.map_err(StoreError::system(folder))?.path();
@@ -241,7 +245,7 @@ fn write_temporary(
     Ok(end)
 }
 
-/// Makes the new name last: it is in the folder, and the folder is a file of its own.
+/// Makes the new name durable: it is stored in the folder, which must be synced too.
 fn sync_folder(path: &Path) -> Result<(), StoreError> {
     #[cfg(unix)]
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -251,50 +255,163 @@ fn sync_folder(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Reads parts from the bytes of a file, wherever they are: in memory, built into the program, or mapped.
-#[derive(Debug, Clone)]
-pub struct Reader<D> {
-    bytes: D,
-    part_length: usize,
-    length: u64,
+/// The bytes of a file: in memory, or on disk.
+pub trait Source {
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    /// The system's error.
+    fn size(&self) -> Result<u64, StoreError>;
+
+    /// The bytes of a range; fewer at the end of the file.
+    ///
+    /// # Errors
+    /// The system's error.
+    fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, StoreError>;
 }
 
-impl<D: AsRef<[u8]>> Reader<D> {
+impl<D: AsRef<[u8]>> Source for D {
+    fn size(&self) -> Result<u64, StoreError> {
+        Ok(self.as_ref().len() as u64)
+    }
+
+    fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, StoreError> {
+        let bytes = self.as_ref();
+        let place = |place: u64| usize::try_from(place).unwrap_or(usize::MAX).min(bytes.len());
+        Ok(Cow::Borrowed(&bytes[place(range.start)..place(range.end)]))
+    }
+}
+
+/// A file opened for reading. If another file replaces it under its name, this stays the old one.
+#[derive(Debug)]
+pub struct OnDisk {
+    path: PathBuf,
+    file: File,
+}
+
+/// Distinguishes a file from another of the same name, and from itself before a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Identity {
+    file: Option<(u64, u64)>,
+    size: u64,
+    modified: Option<SystemTime>,
+}
+
+impl OnDisk {
+    /// Opens a file; `None` if it does not exist.
+    ///
+    /// # Errors
+    /// The system's error.
+    pub fn open(path: &Path) -> Result<Option<Self>, StoreError> {
+        match File::open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            file => Ok(Some(Self { path: path.to_owned(), file: file.map_err(StoreError::system(path))? })),
+        }
+    }
+
+    pub(crate) fn identity(&self) -> Result<Identity, StoreError> {
+        let metadata = self.metadata()?;
+        #[cfg(unix)]
+        let file = {
+            use std::os::unix::fs::MetadataExt;
+            Some((metadata.dev(), metadata.ino()))
+        };
+        #[cfg(not(unix))]
+        let file = None;
+        Ok(Identity { file, size: metadata.len(), modified: metadata.modified().ok() })
+    }
+
+    fn metadata(&self) -> Result<Metadata, StoreError> {
+        self.file.metadata().map_err(StoreError::system(&self.path))
+    }
+
+    fn read_at(&self, bytes: &mut [u8], place: u64) -> io::Result<usize> {
+        #[cfg(unix)]
+        return std::os::unix::fs::FileExt::read_at(&self.file, bytes, place);
+        #[cfg(windows)]
+        return std::os::windows::fs::FileExt::seek_read(&self.file, bytes, place);
+    }
+}
+
+impl Source for OnDisk {
+    fn size(&self) -> Result<u64, StoreError> {
+        Ok(self.metadata()?.len())
+    }
+
+    fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, StoreError> {
+        let mut bytes = vec![0; (range.end - range.start) as usize];
+        let mut read = 0;
+        while read < bytes.len() {
+            match self.read_at(&mut bytes[read..], range.start + read as u64) {
+                Ok(0) => break,
+                Ok(more) => read += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(StoreError::system(&self.path)(error)),
+            }
+        }
+        bytes.truncate(read);
+        Ok(Cow::Owned(bytes))
+    }
+}
+
+/// Reads the parts of a file.
+#[derive(Debug, Clone)]
+pub struct Reader<S> {
+    source: S,
+    part_length: usize,
+    length: u64,
+    parts: Vec<Part>,
+}
+
+/// Where the compressed bytes of a part end, and their checksum.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    end: u64,
+    sum: u64,
+}
+
+impl<S: Source> Reader<S> {
     /// Checks the header and the table, and that the content is what is expected.
     ///
     /// # Errors
     /// What was expected and what was found, if the file is damaged, foreign, of another version or of other content.
-    pub fn new(bytes: D, label: &str, length: u64) -> Result<Self, StoreError> {
-        let file = bytes.as_ref();
-        check_magic(file)?;
-        let version = number(&file[8..12]) as u32;
+    pub fn new(source: S, label: &str, length: u64) -> Result<Self, StoreError> {
+        let size = source.size()?;
+        let header = source.bytes(0..HEADER as u64)?.into_owned();
+        check_magic(&header)?;
+        let version = number(&header[8..12]) as u32;
         if version != VERSION {
             return Err(StoreError::Version { expected: VERSION, found: version });
         }
-        let part_length = number(&file[12..16]) as usize;
-        let layout = Layout { label, part_length: part_length.max(1), length: number(&file[16..24]) };
-        let table_length = (layout.length.div_ceil(layout.part_length as u64)).saturating_mul(TABLE_ENTRY as u64);
-        let table = file[HEADER..].get(..usize::try_from(table_length).unwrap_or(usize::MAX));
-        let table = table.ok_or(StoreError::Length {
-            what: "header and table",
-            expected: table_length.saturating_add(HEADER as u64),
-            found: file.len() as u64,
-        })?;
-        check_sum("header", number(&file[88..96]), checksum(checksum(0, &file[..88]), table))?;
-        let found = self::label(file);
+        let part_length = (number(&header[12..16]) as usize).max(1);
+        let found_length = number(&header[16..24]);
+        let table_length = found_length.div_ceil(part_length as u64).saturating_mul(TABLE_ENTRY as u64);
+        let table_end = table_length.saturating_add(HEADER as u64);
+        let short = |found| StoreError::Length { what: "header and table", expected: table_end, found };
+        if table_end > size {
+            return Err(short(size));
+        }
+        let table = source.bytes(HEADER as u64..table_end)?;
+        if table.len() as u64 != table_length {
+            return Err(short((HEADER + table.len()) as u64));
+        }
+        check_sum("header", number(&header[88..96]), checksum(checksum(0, &header[..88]), &table))?;
+        let found = self::label(&header);
         if found != label {
             return Err(StoreError::Label { expected: label.to_owned(), found });
         }
-        check_length("content", length, layout.length)?;
-        let last = table.last_chunk::<TABLE_ENTRY>();
-        let end = last.map_or(HEADER as u64, |entry| number(&entry[..8]));
-        check_length("file", end, file.len() as u64)?;
-        Ok(Self { part_length: layout.part_length, length, bytes })
+        check_length("content", length, found_length)?;
+        let (entries, _) = table.as_chunks::<TABLE_ENTRY>();
+        let parts: Vec<Part> =
+            entries.iter().map(|entry| Part { end: number(&entry[..8]), sum: number(&entry[8..]) }).collect();
+        drop(table);
+        check_length("file", parts.last().map_or(HEADER as u64, |part| part.end), size)?;
+        Ok(Self { part_length, length, parts, source })
     }
 
     /// How many parts there are.
     pub fn parts(&self) -> usize {
-        self.length.div_ceil(self.part_length as u64) as usize
+        self.parts.len()
     }
 
     /// How many bytes the content has.
@@ -302,53 +419,37 @@ impl<D: AsRef<[u8]>> Reader<D> {
         self.length
     }
 
-    /// How many bytes the whole file has.
+    /// The size of the whole file in bytes.
     pub fn size(&self) -> u64 {
-        self.bytes.as_ref().len() as u64
+        self.parts.last().map_or(HEADER as u64, |part| part.end)
     }
 
-    /// How many bytes every part but the last has.
+    /// The length in bytes of every part except the last.
     pub fn part_length(&self) -> usize {
         self.part_length
-    }
-
-    /// The bytes of the file.
-    pub fn bytes(&self) -> &D {
-        &self.bytes
-    }
-
-    /// Where in the file a part lies.
-    ///
-    /// # Panics
-    /// If there is no such part.
-    pub fn range_of(&self, part: usize) -> Range<usize> {
-        assert!(part < self.parts(), "part {part} of {}", self.parts());
-        let file = self.bytes.as_ref();
-        let end_of = |part: usize| number(&file[HEADER + part * TABLE_ENTRY..][..8]) as usize;
-        let start = if part == 0 { HEADER + self.parts() * TABLE_ENTRY } else { end_of(part - 1) };
-        start..end_of(part)
     }
 
     /// Appends the content of a part to `content`.
     ///
     /// # Errors
-    /// That the part is damaged.
+    /// That the part is damaged, or was truncated since the file was opened.
     ///
     /// # Panics
     /// If there is no such part.
     pub fn read_part(&self, part: usize, content: &mut Vec<u8>) -> Result<(), StoreError> {
-        let (file, range) = (self.bytes.as_ref(), self.range_of(part));
-        let compressed = file.get(range.clone()).ok_or(StoreError::Length {
-            what: "file",
-            expected: range.end as u64,
-            found: file.len() as u64,
-        })?;
-        let expected = number(&file[HEADER + part * TABLE_ENTRY + 8..][..8]);
-        let found = checksum(0, compressed);
-        check_sum(&format!("part {part}"), expected, found)?;
+        assert!(part < self.parts(), "part {part} of {}", self.parts());
+        let Part { end, sum } = self.parts[part];
+        let start = match part.checked_sub(1) {
+            Some(before) => self.parts[before].end,
+            None => (HEADER + self.parts() * TABLE_ENTRY) as u64,
+        };
+        let (first, last) = (start.min(end).min(self.size()), end.min(self.size()));
+        let compressed = self.source.bytes(first..last)?;
+        check_length("file", end, start + compressed.len() as u64)?;
+        check_sum(&format!("part {part}"), sum, checksum(0, &compressed))?;
         let length = (self.length - part as u64 * self.part_length as u64).min(self.part_length as u64);
         // The checksum was right, so these are the bytes that were written; a failure here is still an error, not a wrong value.
-        let bytes = zstd::bulk::decompress(compressed, length as usize).unwrap_or_default();
+        let bytes = zstd::bulk::decompress(&compressed, length as usize).unwrap_or_default();
         check_length("a part", length, bytes.len() as u64)?;
         content.extend_from_slice(&bytes);
         Ok(())
@@ -360,7 +461,7 @@ impl<D: AsRef<[u8]>> Reader<D> {
     /// The first damage found, or that `stop` was set.
     pub fn verify(&self, stop: &AtomicBool) -> Result<(), StoreError>
     where
-        D: Sync,
+        S: Sync,
     {
         (0..self.parts()).into_par_iter().try_for_each_init(Vec::new, |content, part| {
             if stop.load(Ordering::Relaxed) {
@@ -372,10 +473,10 @@ impl<D: AsRef<[u8]>> Reader<D> {
     }
 }
 
-/// What a file says it holds, and how many bytes; nothing but its first bytes is checked.
+/// The label of a file, and the length of its content; only its first bytes are checked.
 ///
 /// # Errors
-/// That it is none of our files, or too short.
+/// That it is not one of our files, or too short.
 pub fn label_and_length(file: &[u8]) -> Result<(String, u64), StoreError> {
     check_magic(file)?;
     Ok((label(file), number(&file[16..24])))
@@ -467,12 +568,52 @@ mod tests {
     fn errors_say_what_was_expected_and_found() {
         let whole = written("errors", 100);
         let error = |bytes: &[u8], label: &str, length| Reader::new(bytes, label, length).unwrap_err().to_string();
-        assert!(error(b"PNG", "some bytes", 100).starts_with("no table file"));
+        assert!(error(b"PNG", "some bytes", 100).starts_with("not a table file"));
         assert_eq!(error(&whole, "others", 100), "the file holds \"some bytes\", expected \"others\"");
-        assert_eq!(error(&whole, "some bytes", 99), "damaged file: 100 bytes of content, expected 99");
+        assert_eq!(
+            error(&whole, "some bytes", 99),
+            "damaged file: 100 bytes of content, expected 99; delete it and build it again"
+        );
         let mut newer = whole.clone();
         newer[8] = 2;
         assert_eq!(error(&newer, "some bytes", 100), "file format 2, expected 1: use a newer program");
+    }
+
+    /// If an open file is truncated, changed or replaced, reading what is lost is an error, never a signal that kills the process.
+    #[test]
+    fn an_open_file_may_be_cut_changed_and_replaced() {
+        let folder = folder("cut");
+        let path = folder.join("file");
+        let whole = written("cut-source", 3500);
+        let open = || {
+            fs::write(&path, &whole).unwrap();
+            Reader::new(OnDisk::open(&path).unwrap().unwrap(), "some bytes", 3500).unwrap()
+        };
+        let read = |reader: &Reader<OnDisk>, part| reader.read_part(part, &mut Vec::new());
+
+        let reader = open();
+        let cut = File::options().write(true).open(&path).unwrap();
+        cut.set_len(whole.len() as u64 - 1).unwrap();
+        read(&reader, 0).unwrap();
+        let error = read(&reader, 3).unwrap_err().to_string();
+        let (found, expected) = (whole.len() - 1, whole.len());
+        let told = format!("damaged file: {found} bytes of file, expected {expected}; delete it and build it again");
+        assert_eq!(error, told);
+        cut.set_len(0).unwrap();
+        assert!(matches!(read(&reader, 0), Err(StoreError::Length { found, .. }) if found > 0));
+
+        let reader = open();
+        let mut changed = whole.clone();
+        *changed.last_mut().unwrap() ^= 1;
+        fs::write(&path, &changed).unwrap();
+        read(&reader, 0).unwrap();
+        assert!(matches!(read(&reader, 3), Err(StoreError::Checksum { .. })));
+
+        let reader = open();
+        fs::write(folder.join("other"), b"another file").unwrap();
+        fs::rename(folder.join("other"), &path).unwrap();
+        reader.verify(&NEVER).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

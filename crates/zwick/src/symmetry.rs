@@ -1,29 +1,31 @@
-//! Symmetries: images of a position in which everything that can happen looks the same.
+//! Symmetries: images of a position that are equivalent for play.
 //!
-//! Turning or mirroring the board and swapping the colours changes neither the moves nor the value of a position, so one
-//! record can serve a whole class of positions. The class is named by its [canonical](Symmetric::canonical) member; the
-//! symmetry that leads there leads moves there too, and its inverse brings them back.
+//! Rotating or mirroring the board and swapping the colours changes neither the moves nor the value of a position, so one record can serve
+//! a whole class of positions. The class is identified by its [canonical](Symmetric::canonical) member; the symmetry that maps to it maps
+//! moves too, and its inverse maps them back.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::game::{Position, Side};
 
-/// A single change of the board that any symmetry can be put together from.
+/// A single transformation of the board; any symmetry is composed of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum SymmetryStep {
-    /// Left and right change places.
+    /// Left and right are swapped.
     Mirror,
     /// A quarter turn clockwise.
     Turn,
-    /// The inner and the outer ring change places.
+    /// The inner and the outer ring are swapped.
     Rings,
-    /// The two sides change places.
+    /// The two sides are swapped.
     Colours,
 }
 
 impl SymmetryStep {
-    /// All there are; not every game has each of them.
+    /// All steps; not every game has each of them.
     pub const ALL: [Self; 4] = [Self::Mirror, Self::Turn, Self::Rings, Self::Colours];
 
     /// The step in a word.
@@ -39,23 +41,23 @@ impl SymmetryStep {
 
 /// An element of a game's group of symmetries.
 pub trait Symmetry: Copy + Eq + Hash + Debug + 'static {
-    /// The symmetry that changes nothing.
+    /// The identity.
     const IDENTITY: Self;
 
     /// The whole group, the identity first.
     fn all() -> impl Iterator<Item = Self>;
 
-    /// The symmetry that takes this one back.
+    /// The inverse.
     #[must_use]
     fn inverse(self) -> Self;
 
-    /// Whether the two sides change places.
+    /// Whether the two sides are swapped.
     fn swaps_colours(self) -> bool;
 
-    /// The symmetry that is just this step, if the game has it.
+    /// The symmetry that consists of this step only, if the game has it.
     fn of_step(step: SymmetryStep) -> Option<Self>;
 
-    /// The steps that lead to the same image, one after the other.
+    /// The steps that lead to the same image, in order.
     fn steps(self) -> Vec<SymmetryStep>;
 }
 
@@ -71,7 +73,7 @@ pub trait Symmetric: Position {
     /// The image of a move: playing it in the image of a position gives the image of the position after the move.
     fn transform_move(mv: Self::Move, symmetry: Self::Symmetry) -> Self::Move;
 
-    /// The one member of this position's class that stands for all of them, and the symmetry that leads to it.
+    /// The canonical member of this position's class, and the symmetry that maps to it.
     ///
     /// In it the first side is to move, and its key is the smallest of all such images.
     ///
@@ -95,9 +97,9 @@ pub trait Symmetric: Position {
     }
 }
 
-/// A game whose positions can be told apart up to symmetry, which is all a search needs to know.
+/// A game whose positions can be distinguished up to symmetry, which is all a search needs.
 pub trait Classified: Position {
-    /// The position that stands for this one and all its symmetric images.
+    /// The representative of this position and all its symmetric images.
     #[must_use]
     fn representative(&self) -> Self;
 }

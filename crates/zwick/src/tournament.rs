@@ -1,56 +1,63 @@
-//! Players against each other: games with draw rules, both sides by turns, and what the results say of their strength.
+//! Matches between players: games with draw rules, alternating sides, and what the results say about their strength.
 
 use std::fmt::{self, Display};
 
-use crate::any::{AnyPosition, Game};
-use crate::any_player::AnyPlayer;
+use crate::any::{AnyPlayer, AnyPosition, Game, Imperfect, Library};
 use crate::game::{Outcome, Position, Side};
 use crate::record::Record;
 use crate::search::{Limits, Scored};
 use crate::spec::Spec;
 
-/// Two players, a game, and how its games begin.
+/// Two players, a game, and how its games start.
 #[derive(Debug, Clone, Copy)]
 pub struct Match {
-    /// What is played.
+    /// The game.
     pub game: Game,
-    /// Who plays.
+    /// The players.
     pub players: [Spec; 2],
-    /// Random moves at the beginning, the same for two games in a row, in which the players change sides.
+    /// Random moves at the start, the same for two games in a row, in which the players swap sides.
     pub opening: u32,
-    /// Same seed, same games.
+    /// The same seed gives the same games.
     pub seed: u64,
 }
 
 impl Match {
-    /// Plays the game with this number, from 0; the first player begins those with even numbers.
+    /// Plays the game with this number, from 0; the first player goes first in those with even numbers. Perfect players find exact values
+    /// through the library.
     ///
     /// A game stopped by the limits' flag is left unfinished.
-    pub fn play(&self, number: u64, limits: &Limits<'_>) -> Record<AnyPosition> {
+    ///
+    /// # Errors
+    /// Why a perfect player has no perfect move.
+    pub fn play(&self, number: u64, library: &Library, limits: &Limits<'_>) -> Result<Record<AnyPosition>, Imperfect> {
         let mut dice = fastrand::Rng::with_seed(self.seed.wrapping_add(number / 2 * 2));
         let mut record = Record::new(self.opening_position(&mut dice));
         let mut seeds = fastrand::Rng::with_seed(self.seed.wrapping_add(number));
-        let mut players = self.players.map(|spec| AnyPlayer::new(self.game, spec, seeds.u64(..)));
+        let mut players =
+            self.players.map(|spec| AnyPlayer::with_library(self.game, spec, seeds.u64(..), library.clone()));
         let begins = (number % 2) as usize;
         let start = record.position().turn();
         while record.ending().is_none()
             && !limits.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
         {
             let to_move = if record.position().turn() == start { begins } else { 1 - begins };
-            let report = players[to_move].think(record.position(), Scored::Best, limits, None);
+            let report = match players[to_move].think(record.position(), Scored::Best, limits, None) {
+                Err(Imperfect::Stopped) => break,
+                report => report?,
+            };
             let Some(mv) = report.choice else { break };
-            record.play(mv).expect("players choose legal moves while the game goes on");
+            record.play(mv).expect("players choose legal moves in unfinished games");
         }
-        record
+        Ok(record)
     }
 
-    /// Who of the two players had the side that began in the game with this number.
+    /// Which player went first in the game with this number.
     pub fn side_of_first(&self, number: u64, record: &Record<AnyPosition>) -> Side {
         let start = record.start().turn();
         if number.is_multiple_of(2) { start } else { !start }
     }
 
-    /// The start after the random moves; an opening that ends the game is drawn anew.
+    /// The start after the random moves; an opening that ends the game is drawn again.
     fn opening_position(&self, dice: &mut fastrand::Rng) -> AnyPosition {
         loop {
             let mut position = AnyPosition::start(self.game);
@@ -98,8 +105,7 @@ impl Standing {
         (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games().max(1))
     }
 
-    /// By how many Elo points the first player is stronger, with the ends of the interval in which it lies in 95 of 100
-    /// matches; infinite if one side won everything.
+    /// By how many Elo points the first player is stronger, with its 95 % confidence interval; infinite if one side won everything.
     pub fn elo(&self) -> Elo {
         let (share, games) = (self.share(), f64::from(self.games().max(1)));
         let square = (f64::from(self.wins) + f64::from(self.draws) / 4.0) / games;
@@ -116,7 +122,7 @@ impl Standing {
 /// A difference in strength: 400 points more win ten of eleven games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Elo {
-    /// The likeliest difference.
+    /// The most likely difference.
     pub difference: f64,
     /// The lower end of the interval.
     pub low: f64,
@@ -139,7 +145,7 @@ mod tests {
         let contest = Match { game, players: players.map(|player| player.parse().unwrap()), opening: 2, seed: 1 };
         let mut standing = Standing::default();
         for number in 0..games {
-            let record = contest.play(number, &Limits::default());
+            let record = contest.play(number, &Library::empty(), &Limits::default()).unwrap();
             let ending = record.ending().expect("played to the end");
             standing.count(ending.outcome, contest.side_of_first(number, &record));
         }
@@ -164,8 +170,9 @@ mod tests {
             opening: 3,
             seed: 5,
         };
-        let games: Vec<_> = (0..2).map(|number| contest.play(number, &Limits::default())).collect();
-        assert_eq!(games[0], contest.play(0, &Limits::default()));
+        let games: Vec<_> =
+            (0..2).map(|number| contest.play(number, &Library::empty(), &Limits::default()).unwrap()).collect();
+        assert_eq!(Ok(&games[0]), contest.play(0, &Library::empty(), &Limits::default()).as_ref());
         assert_eq!(games[0].start(), games[1].start());
         assert_ne!(contest.side_of_first(0, &games[0]), contest.side_of_first(1, &games[1]));
     }

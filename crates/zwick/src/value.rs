@@ -1,10 +1,12 @@
-//! Exact results of positions, always seen from the side to move.
+//! Exact results of positions, always for the side to move.
 
 use std::fmt::{self, Display};
 use std::ops::Neg;
 
 /// Won, drawn or lost, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Wdl {
     /// The other side can force a win.
     Loss,
@@ -17,7 +19,7 @@ pub enum Wdl {
 impl Neg for Wdl {
     type Output = Self;
 
-    /// The same result, seen from the other side.
+    /// The same result for the other side.
     fn neg(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -37,11 +39,11 @@ impl Display for Wdl {
     }
 }
 
-/// The exact result of a position for the side to move, with the number of plies to the end of the game when the
-/// winner is as quick and the loser as stubborn as possible.
+/// The exact result of a position for the side to move, with the number of plies to the end of the game if the winner is as quick and the
+/// loser as stubborn as possible.
 ///
-/// Values are ordered by how much the side to move likes them: loss sooner < loss later < draw < win later < win
-/// sooner. A ply is one turn of one side; two plies are one move.
+/// Values are ordered by how good they are for the side to move: loss sooner < loss later < draw < win later < win sooner. A ply is one
+/// turn of one side; two plies are one move.
 ///
 /// ```
 /// use zwick::Value;
@@ -94,7 +96,7 @@ impl Value {
         }
     }
 
-    /// The number of turns of both sides to the end of the game; none for a draw.
+    /// The number of turns of both sides to the end of the game; `None` for a draw.
     pub const fn plies(self) -> Option<u16> {
         match self.0 {
             0 => None,
@@ -102,7 +104,7 @@ impl Value {
         }
     }
 
-    /// The number of the winner's own turns to the end of the game; none for a draw.
+    /// The number of the winner's own turns to the end of the game; `None` for a draw.
     pub const fn moves(self) -> Option<u16> {
         match self.plies() {
             None => None,
@@ -110,7 +112,7 @@ impl Value {
         }
     }
 
-    /// What a move is worth to the player who makes it, when the position it leads to is worth `self` to the opponent.
+    /// The value of a move for the player who makes it, if the position it leads to has value `self` for the opponent.
     ///
     /// # Panics
     /// If the distance would exceed [`MAX_PLIES`](Self::MAX_PLIES).

@@ -1,4 +1,4 @@
-//! Laws that every game, board size and rule set must obey, checked along random games.
+//! Properties that every game, board size and rule set must have, checked along random games.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{Debug, Display};
@@ -9,10 +9,10 @@ use zwick::connect_four::{Column, ConnectFour};
 use zwick::morris::{Lasker, Morabaraba, Morris, Move, NoFlying, Point, Rules, Standard};
 use zwick::{AnyPosition, DrawRules, GameText, Position, Record, Symmetric, Symmetry};
 
-/// Longer random games of morris teach nothing new.
+/// Longer random games of morris cover nothing new.
 const MOST_PLIES: usize = 150;
 
-/// Plays random games and checks every law on every position.
+/// Plays random games and checks every property on every position.
 fn obeys_the_laws<P>(start: P, seed: u64, games: usize, any_move: impl Fn(&mut Rng) -> P::Move)
 where
     P: Symmetric + FromStr<Err: Debug> + Copy,
@@ -157,7 +157,7 @@ fn morris_obeys_the_laws_with_every_rule_set() {
     rules_obey::<Morabaraba>();
 }
 
-/// A second side that begins is as good as a first one.
+/// A game that the second side starts is equivalent.
 #[test]
 fn the_laws_hold_whoever_begins() {
     obeys_the_laws("7/7/7/7/7/7 O".parse::<ConnectFour>().unwrap(), 2, 30, any_column);
@@ -189,7 +189,7 @@ fn game_texts_read_back() {
     }
 }
 
-/// What a store needs: the key leads back to the position, and a move to the canonical position and back.
+/// What a store needs: the key decodes to the position, and a move maps to the canonical position and back.
 #[test]
 fn keys_and_canonical_moves_lead_back() {
     let mut rng = Rng::with_seed(5);

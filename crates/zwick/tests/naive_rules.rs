@@ -1,4 +1,4 @@
-//! The rules written a second time, with arrays and no bit tricks, by the book; both must agree along random games.
+//! The rules implemented a second time, with arrays and no bit tricks; both must agree along random games.
 
 use std::collections::HashSet;
 
@@ -81,7 +81,7 @@ fn connect_four_agrees_with_arrays_on_a_million_positions() {
     connect_four_agrees::<5, 5>(60_000);
 }
 
-/// Every line of the board, drawn by hand from the picture: three points in a row.
+/// Every line of the board, copied by hand from the picture: three points in a row.
 const LINES: [&str; 20] = [
     "a7 d7 g7", "b6 d6 f6", "c5 d5 e5", "a4 b4 c4", "e4 f4 g4", "c3 d3 e3", "b2 d2 f2", "a1 d1 g1", "a7 a4 a1",
     "b6 b4 b2", "c5 c4 c3", "d7 d6 d5", "d3 d2 d1", "e5 e4 e3", "f6 f4 f2", "g7 g4 g1", "a7 b6 c5", "g7 f6 e5",
@@ -137,7 +137,7 @@ impl NaiveMorris {
         })
     }
 
-    /// All moves of the side to move, whether or not it has lost already.
+    /// All moves of the side to move, whether or not it has already lost.
     fn turns(&self) -> Vec<(Option<usize>, usize)> {
         let own = self.men(self.turn);
         let hand = self.hands[self.turn as usize];
@@ -219,7 +219,7 @@ fn morris_agrees<R: Rules>(positions: usize) {
             assert_eq!(fast.outcome(), naive.outcome(), "{fast}");
             assert_eq!(fast.turn(), naive.turn);
             let moves: Vec<Move> = fast.legal_moves().collect();
-            // Mills are rare by chance and the heart of the rules: half of the time close one if possible.
+            // Mills are rare in random games but central to the rules: half of the time close one if possible.
             let mills: Vec<Move> = moves.iter().copied().filter(|mv| mv.take.is_some()).collect();
             let among = if rng.bool() && !mills.is_empty() { &mills } else { &moves };
             let Some(&mv) = rng.choice(among) else { break };

@@ -1,4 +1,4 @@
-//! `zwick bench`: the speed of search and solver, beside what others published, and the signature of the search.
+//! `zwick bench`: the speed of search and solver, next to published times, and the signature of the search.
 
 mod workers;
 
@@ -15,49 +15,49 @@ use zwick::connect_four::{PublicPosition, Solver, public_sets};
 use zwick::search::{Limits, Scored};
 use zwick::{Analyst, AnyPlayer, AnyPosition, ConnectFour, Game, Library, Position, analyze};
 
-use crate::input::wrong_use;
+use crate::input::{whole, wrong_use};
 use crate::progress;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     what: What,
-    /// Write tables as JSON, one object a line.
+    /// Write tables as JSON, one object per line.
     #[arg(long, global = true)]
     json: bool,
 }
 
 #[derive(Subcommand)]
 enum What {
-    /// The first move of Connect Four at depth 6, 7 and 8: plain minimax, with threads, with pruning, with both; beside
-    /// the times a C++ program published.
+    /// The first move of Connect Four at depth 6, 7 and 8: plain minimax, with threads, with pruning, with both; next to the published
+    /// times of a C++ program.
     Classic,
     /// The solver of Connect Four on the six public test sets and the empty board: one thread, no book, cold table, CPU time.
     Solver {
-        /// All lines of every set; else the first 150 of l1r2 and the first 25 of l1r3.
+        /// All lines of every set; by default the first 150 of l1r2 and the first 25 of l1r3.
         #[arg(long)]
         all: bool,
     },
-    /// Analyses of whole random games: how long the truth about all columns takes.
+    /// Analyses of whole random games: how long exact values of all columns take.
     Analysis {
         /// How many games.
-        #[arg(long, value_name = "N", default_value_t = 1000)]
+        #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u32>("games", 1..=u64::MAX))]
         games: u32,
     },
-    /// Records a second into a new SQLite file and out of it, in batches.
+    /// Records per second into a new SQLite file and out of it, in batches.
     Db {
         /// How many records.
-        #[arg(long, value_name = "N", default_value_t = 500_000)]
+        #[arg(long, value_name = "N", default_value_t = 500_000, value_parser = whole::<usize>("records", 1..=u64::MAX))]
         records: usize,
     },
     /// Answers from the tables of morris: first time, from memory, all moves, men in hand.
     Probe {
-        /// The folder of the tables; one in the data folder of the user if left out.
+        /// The folder of the tables; the one in the user's data directory by default.
         #[arg(long, value_name = "FOLDER")]
         dir: Option<PathBuf>,
     },
-    /// Workers started here, one thread each, solve positions of a book, which nobody keeps, through a PostgreSQL server that has no others:
-    /// how the rate grows with their number.
+    /// How the rate grows with the number of workers: starts workers with one thread each, which solve positions of a temporary book
+    /// through a PostgreSQL server without other workers.
     Workers(workers::Arguments),
     /// How many positions fixed searches visit: a number that changes if and only if the search does.
     Signature {
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     }
 }
 
-/// The ways the published program was run, and how ours is told to do the same.
+/// The configurations of the published program, and ours that match them.
 const WAYS: [(&str, &str); 4] = [
     ("plain", "alpha-beta:pruning=off,ordering=off,deepening=off,symmetry=off,table=off"),
     ("threads", "alpha-beta:pruning=off,ordering=off,deepening=off,symmetry=off,table=off,threads=2"),
@@ -92,7 +92,7 @@ const WAYS: [(&str, &str); 4] = [
     ("both", "alpha-beta:ordering=off,deepening=off,symmetry=off,table=off,threads=2"),
 ];
 
-/// Published milliseconds for each way, by depth, and the memory in MB.
+/// Published milliseconds for each configuration, by depth, and the memory in MB.
 const PUBLISHED: [(u32, [f64; 4], f64); 3] = [
     (6, [2_585.0, 856.0, 578.0, 475.0], 55.0),
     (7, [17_911.0, 6_639.0, 3_356.0, 2_743.0], 370.0),
@@ -110,7 +110,7 @@ fn classic(json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
             let started = Instant::now();
             let mut player = AnyPlayer::new(Game::CONNECT_FOUR, spec, 1);
             let start = AnyPosition::start(Game::CONNECT_FOUR);
-            player.think(&start, Scored::Best, &Limits::default(), None);
+            player.think(&start, Scored::Best, &Limits::default(), None)?;
             let here = started.elapsed().as_secs_f64() * 1e3;
             let (peak, faster) = (peak_memory(), published / here);
             if json {
@@ -132,16 +132,16 @@ fn classic(json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The six sets with the number of lines that are run unless all are asked for.
+/// The six sets with the number of lines run by default.
 const SETS: [(&str, usize); 6] =
     [("l3r1", 500), ("l2r1", 500), ("l2r2", 500), ("l1r1", 500), ("l1r2", 150), ("l1r3", 25)];
 
-/// A set is solved for at least so long.
+/// The minimum time to spend on a set.
 const LEAST_TIME: Duration = Duration::from_millis(500);
 
 fn solver(all: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     if !json {
-        writeln!(out, "set    lines   mean time   mean nodes   million nodes a second")?;
+        writeln!(out, "set    lines   mean time   mean nodes   million nodes per second")?;
     }
     let mut solver = <Solver>::new();
     for (set, lines) in SETS {
@@ -150,7 +150,7 @@ fn solver(all: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
         let positions: Vec<ConnectFour> = chosen.iter().map(PublicPosition::position).collect();
         let (before, started) = (solver.nodes(), ThreadTime::now());
         let mut rounds = 0.0;
-        // The clock is coarse: easy sets are solved again until it tells something.
+        // The clock is coarse: easy sets are solved repeatedly until the time is measurable.
         while rounds == 0.0 || started.elapsed() < LEAST_TIME {
             for (position, PublicPosition { moves, score, .. }) in positions.iter().zip(&chosen) {
                 solver.clear();
@@ -201,12 +201,12 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// Analyses every position of random games as the page does: with book, all processors, and a table that keeps what it knows.
+/// Analyses every position of random games as the page does: with book, all cores, and a table that is not cleared.
 fn analysis(games: u32, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut analyst = Analyst::new(Library { threads, ..Library::default() });
     let mut dice = fastrand::Rng::with_seed(1);
-    // By the number of men: the times of all analyses.
+    // The times of all analyses by the number of men.
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); 42];
     let bar = progress::bar(u64::from(games), "games");
     for _ in 0..games {
@@ -216,7 +216,7 @@ fn analysis(games: u32, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
             let started = Instant::now();
             let analysis = analyze(&mut analyst, &position, &Limits::default())?;
             times[men].push(started.elapsed().as_secs_f64());
-            let chosen = dice.choice(&analysis.moves).expect("a game that goes on has moves");
+            let chosen = dice.choice(&analysis.moves).expect("an unfinished game has moves");
             position = position.after(chosen.mv);
             men += 1;
         }
@@ -247,12 +247,12 @@ fn analysis(games: u32, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Linux counts the peak from now on; elsewhere nothing is known.
+/// Resets the peak on Linux; unknown elsewhere.
 fn forget_peak_memory() {
     let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The most memory this process has had, in MB.
+/// The peak memory of this process, in MB.
 fn peak_memory() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -267,10 +267,7 @@ fn signature(compare: Option<&std::path::Path>, out: &mut dyn Write) -> anyhow::
     let golden = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     if golden != lines {
         out.flush()?;
-        bail!(
-            "the node counts differ from {}: if the search was meant to change, write them there anew",
-            path.display()
-        );
+        bail!("the node counts differ from {}: if the search was meant to change, update them there", path.display());
     }
     Ok(())
 }

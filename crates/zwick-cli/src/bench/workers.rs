@@ -13,40 +13,39 @@ use zwick_db::{BookPlan, Plan, Standing, Store};
 
 use crate::data_directory::data_directory;
 use crate::db::{Database, Open};
+use crate::input::whole;
 use crate::progress;
 
-/// How often the work is looked at: each look costs the database some work too.
+/// How often progress is polled: each poll costs the database some work too.
 const LOOK: Duration = Duration::from_millis(200);
-/// How long a worker may take to say that it is there.
+/// How long a worker may take to register.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The numbers of workers, one thread each.
-    #[arg(long, value_name = "N,N…", value_delimiter = ',', default_value = "1,2,4", value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// The numbers of workers to measure, one thread each.
+    #[arg(long, value_name = "N,N…", value_delimiter = ',', default_value = "1,2,4", value_parser = whole::<u16>("workers", 1..=256))]
     workers: Vec<u16>,
     /// The board of the book.
     #[arg(long, value_name = "GAME", default_value = "connect-four", value_parser = board)]
     game: Game,
-    /// The men of its positions.
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=20))]
+    /// The number of men in its positions.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = whole::<u32>("men", 1..=20))]
     plies: u32,
     /// How long the first number of workers is measured; the others solve the same positions.
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = whole::<u32>("seconds", 1..=86_400))]
     seconds: u32,
     #[command(flatten)]
     database: Database,
 }
 
 fn board(text: &str) -> Result<Game, String> {
-    match text.parse() {
-        Ok(game @ Game::ConnectFour { .. }) => Ok(game),
-        Ok(_) => Err("expected a board of Connect Four: only it has books".to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
+    let game: Game = text.parse().map_err(|error| format!("{error}"))?;
+    let wrong = || "expected a board of Connect Four: only it has books".to_owned();
+    game.board().map(|_| game).ok_or_else(wrong)
 }
 
-/// Workers that are ended when they go out of scope.
+/// Workers that are stopped when dropped.
 struct Crew(Vec<Child>);
 
 impl Crew {
@@ -54,7 +53,7 @@ impl Crew {
         let mut crew = Self(Vec::new());
         for _ in 0..number {
             let mut command = Command::new(std::env::current_exe()?);
-            // In the environment it is in no list of processes.
+            // Passed by environment, so it does not appear in process lists.
             command.args(["worker", "--threads", "1"]).env("ZWICK_DATABASE", address);
             crew.0.push(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().context("cannot start a worker")?);
         }
@@ -65,7 +64,7 @@ impl Crew {
 impl Drop for Crew {
     fn drop(&mut self) {
         for worker in &mut self.0 {
-            // One that has ended by itself cannot be ended.
+            // Fails if it has already exited.
             let _ = worker.kill();
             let _ = worker.wait();
         }
@@ -81,9 +80,9 @@ pub(super) fn run(arguments: &Arguments, json: bool, out: &mut dyn Write) -> any
         stop: progress::stopped_by_user()?,
     };
     let others = bench.workers()?;
-    ensure!(others == 0, "expected no workers but those that are measured, found {others}");
+    ensure!(others == 0, "expected no workers besides those being measured, found {others}");
     if !json {
-        writeln!(out, "workers   positions   seconds   a second   times faster")?;
+        writeln!(out, "workers   positions   seconds   per second   speed-up")?;
     }
     let (mut goal, mut first) = (Goal::Time(Duration::from_secs(u64::from(*seconds))), None);
     for &number in workers {
@@ -92,7 +91,7 @@ pub(super) fn run(arguments: &Arguments, json: bool, out: &mut dyn Write) -> any
         let (positions, time) = bench.measure(goal)?;
         drop(crew);
         bench.wait_for(0)?;
-        // Some parts of a book are harder than others: all solve the same.
+        // Some parts of a book are harder than others, so all solve the same part.
         goal = Goal::Positions(positions);
         let time = time.as_secs_f64();
         let rate = positions as f64 / time;
@@ -100,19 +99,19 @@ pub(super) fn run(arguments: &Arguments, json: bool, out: &mut dyn Write) -> any
         if json {
             writeln!(out, "{}", json!({ "workers": number, "positions": positions, "seconds": time }))?;
         } else {
-            writeln!(out, "{number:7}   {positions:9}   {time:7.1}   {rate:8.1}   {faster:12.2}")?;
+            writeln!(out, "{number:7}   {positions:9}   {time:7.1}   {rate:10.1}   {faster:8.2}")?;
         }
         out.flush()?;
     }
     Ok(())
 }
 
-/// How far a book is built.
+/// When to stop building the book.
 #[derive(Clone, Copy)]
 enum Goal {
-    /// For so long, and until the end of a piece.
+    /// After this time, at the end of a piece.
     Time(Duration),
-    /// Until so many positions are solved.
+    /// Once this many positions are solved.
     Positions(u64),
 }
 
@@ -131,7 +130,7 @@ impl Bench {
         Ok(self.open.store.wait(self.store().worker_threads())?)
     }
 
-    /// Waits until just so many workers are alive. Those who are gone are missed after some seconds.
+    /// Waits until exactly this many workers are registered. Those that have exited disappear after some seconds.
     fn wait_for(&self, number: u64) -> anyhow::Result<()> {
         let started = Instant::now();
         while self.workers()? != number {
@@ -141,7 +140,7 @@ impl Bench {
         Ok(())
     }
 
-    /// Begins the book; how many positions were solved, and in what time. Nobody wants the rest of it.
+    /// Starts the book; returns how many positions were solved, and in what time. The rest is discarded.
     fn measure(&self, goal: Goal) -> anyhow::Result<(u64, Duration)> {
         let id = self.open.store.wait(self.store().give(&self.plan))?.id;
         let reached = self.reach(goal, id);
@@ -162,7 +161,10 @@ impl Bench {
             if is_reached {
                 return Ok((order.done, time));
             }
-            ensure!(order.standing == Standing::Running, "expected more work than that: a larger book, or less time");
+            ensure!(
+                order.standing == Standing::Running,
+                "the book was finished too early: use a larger book or less time"
+            );
             before = order.done;
         }
     }

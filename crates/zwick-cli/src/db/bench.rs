@@ -1,4 +1,4 @@
-//! `zwick bench db`: how many records a second go into an SQLite file and come out of it.
+//! `zwick bench db`: how many records per second are written to an SQLite file and read from it.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -13,20 +13,20 @@ use zwick_db::Evaluation;
 
 use super::Database;
 
-/// Records in one transaction.
+/// Records per transaction.
 const BATCH: usize = 5_000;
 
-/// A directory that goes away with its name.
+/// A directory that is removed when dropped.
 struct Scratch(PathBuf);
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What cannot be removed is left to the system.
+        // If it cannot be removed, the system cleans up.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// Two clocks: the one on the wall, and the one that stands while others use the processor.
+/// Two clocks: wall-clock time, and CPU time, which stands still while others use the CPU.
 struct Clock {
     wall: Instant,
     processor: ProcessTime,
@@ -40,7 +40,7 @@ impl Clock {
     fn rate(&self, records: usize) -> String {
         let rate = |time: Duration| records as f64 / time.as_secs_f64();
         let (wall, processor) = (rate(self.wall.elapsed()), rate(self.processor.elapsed()));
-        format!("{wall:.0} a second, {processor:.0} a second of CPU time")
+        format!("{wall:.0} per second, {processor:.0} per second of CPU time")
     }
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn run(records: usize, out: &mut dyn Write) -> anyhow::Result<()> {
     for batch in found.chunks(BATCH) {
         store.wait(store.store().save(batch))?;
     }
-    writeln!(out, "{records} inserts, {BATCH} a transaction: {}", clock.rate(records))?;
+    writeln!(out, "{records} inserts, {BATCH} per transaction: {}", clock.rate(records))?;
 
     dice.shuffle(&mut found);
     let asked: Vec<AnyPosition> = found.iter().map(|record| record.position).collect();
@@ -68,13 +68,13 @@ pub(crate) fn run(records: usize, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let rate = clock.rate(records);
     anyhow::ensure!(answered == records, "expected {records} answers, found {answered}");
-    writeln!(out, "{records} look-ups, {BATCH} at once: {rate}")?;
+    writeln!(out, "{records} look-ups, {BATCH} at a time: {rate}")?;
     let bytes = std::fs::metadata(&file)?.len();
-    writeln!(out, "{:.0} bytes a record", bytes as f64 / records as f64)?;
+    writeln!(out, "{:.0} bytes per record", bytes as f64 / records as f64)?;
     Ok(())
 }
 
-/// Records of different positions of Connect Four along random games.
+/// Records of different positions of Connect Four from random games.
 fn random_records(number: usize, dice: &mut Rng) -> Vec<Evaluation> {
     let mut records = Vec::new();
     let mut known = HashSet::new();

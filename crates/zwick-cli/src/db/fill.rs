@@ -7,19 +7,21 @@ use zwick::{Game, Spec};
 use zwick_db::{Format, Progress, Writer};
 
 use super::Database;
+use crate::input::{self, whole};
 use crate::progress::{bar, stopped_by_user};
+use crate::words::counted;
 
 #[derive(clap::Args)]
 pub(super) struct Seed {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
-    /// How many moves have been played: a number, or a range such as 20-24, of which the last comes first.
+    /// How many moves have been played: a number, or a range such as 20-24, done from the end.
     #[arg(long, value_name = "MOVES", value_parser = read_moves)]
     moves: RangeInclusive<u32>,
-    /// How many positions of each number of moves.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    /// How many positions for each number of moves.
+    #[arg(long, value_name = "N", value_parser = whole::<u64>("positions", 1..=1_000_000_000))]
     count: u64,
-    /// Who evaluates them.
+    /// The player that evaluates them.
     #[arg(long, value_name = "PLAYER", default_value = "alpha-beta")]
     player: Spec,
     #[command(flatten)]
@@ -30,14 +32,14 @@ pub(super) struct Seed {
 pub(super) struct Selfplay {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
-    /// How many games of each kind.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    /// How many games of each pairing.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<u64>("games", 1..=1_000_000_000))]
     games: u64,
-    /// Who is best.
+    /// The best player.
     #[arg(long, value_name = "PLAYER", default_value = "pipeline")]
     player: Spec,
-    /// Random moves at the beginning of games of best against best.
-    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=8))]
+    /// Random moves at the start of games of best against best.
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = whole::<u32>("plies", 0..=8))]
     opening: u32,
     #[command(flatten)]
     work: Work,
@@ -45,11 +47,11 @@ pub(super) struct Selfplay {
 
 #[derive(clap::Args)]
 struct Work {
-    /// Positions or games at the same time; all processors if left out.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    /// Positions or games at the same time; one per core by default.
+    #[arg(long, value_name = "N", value_parser = whole::<u16>("threads", 1..=256))]
     threads: Option<u16>,
-    /// Same seed, same dice; chosen at random if left out.
-    #[arg(long)]
+    /// Random seed: the same seed gives the same choices; random by default.
+    #[arg(long, value_parser = input::seed)]
     seed: Option<u64>,
     /// Write every record as a JSON line once it is saved.
     #[arg(long)]
@@ -111,7 +113,7 @@ pub(super) fn play_games(arguments: &Selfplay, out: &mut dyn Write) -> anyhow::R
     watcher.finish(is_done)
 }
 
-/// Shows a bar, writes the list, and counts what this run did.
+/// Shows a bar, writes the list, and counts what this run saved.
 struct Watcher<'a> {
     bar: Option<indicatif::ProgressBar>,
     things: &'static str,
@@ -158,17 +160,18 @@ impl<'a> Watcher<'a> {
             return Ok(());
         }
         if self.things == "games" {
-            write!(self.out, "saved {} games, ", self.games)?;
+            write!(self.out, "saved {}, ", counted(self.games, "game", "games"))?;
         } else {
             write!(self.out, "saved ")?;
         }
-        let Self { positions, missing, done, wanted, things, .. } = self;
+        let Self { missing, done, wanted, things, .. } = self;
+        let positions = counted(self.positions, "position", "positions");
         if is_done && missing > 0 {
-            writeln!(self.out, "{positions} positions: {missing} fewer than wanted, because no more were found")?;
+            writeln!(self.out, "{positions}: {missing} fewer than requested, because no more were found")?;
         } else if is_done {
-            writeln!(self.out, "{positions} positions: complete")?;
+            writeln!(self.out, "{positions}: complete")?;
         } else {
-            writeln!(self.out, "{positions} positions: {done} of {wanted} {things}; the same command goes on")?;
+            writeln!(self.out, "{positions}: {done} of {wanted} {things}; run the same command again to resume")?;
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use clap::Subcommand;
 use serde_json::json;
 use zwick::{Game, GameText};
 use zwick_db::{Blocking, Filter, Summary};
+use zwick_server::answers::ListedGame;
 
 use super::Database;
 use crate::input::{read_position, read_text, wrong_use};
@@ -22,7 +23,7 @@ pub(super) struct Arguments {
 enum Command {
     /// List the games: number, game, players, result, moves.
     List(List),
-    /// List the games in which a position occurred, also mirrored, turned or with the colours swapped, and after which move.
+    /// List the games in which a position occurred, including mirrored, rotated or with the colours swapped, and after which move.
     Find(Find),
     /// Show one game as text.
     Show(Show),
@@ -34,7 +35,7 @@ enum Command {
 
 #[derive(clap::Args)]
 struct Chosen {
-    /// Only of this game; of all games if left out.
+    /// Only this game; all games by default.
     game: Option<Game>,
     /// Only with this player on either side.
     #[arg(long, value_name = "NAME")]
@@ -47,7 +48,7 @@ struct Chosen {
 struct List {
     #[command(flatten)]
     chosen: Chosen,
-    /// Write JSON, one game a line.
+    /// Write JSON, one game per line.
     #[arg(long)]
     json: bool,
 }
@@ -58,7 +59,7 @@ struct Find {
     game: Game,
     /// Moves from the start, or a position text.
     position: String,
-    /// Write JSON, one game a line.
+    /// Write JSON, one game per line.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -67,37 +68,38 @@ struct Find {
 
 #[derive(clap::Args)]
 struct Show {
-    /// The number of the game.
-    number: i64,
+    /// The number of the game, or its id from a link.
+    game: String,
     #[command(flatten)]
     database: Database,
 }
 
 #[derive(clap::Args)]
 struct Save {
-    /// The file to read; standard input if left out or -.
+    /// The file to read; standard input by default or for -.
     file: Option<PathBuf>,
     #[command(flatten)]
     database: Database,
 }
 
-/// Games read at once.
+/// Games per page.
 const PAGE: u32 = 1_000;
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.command {
         Command::List(List { chosen, json }) => {
-            let open = chosen.database.open()?;
-            each(&open.store, chosen, |summary| write_line(&summary, &[], *json, out))
+            let open = chosen.database.open_existing()?;
+            let store = &open.store;
+            each(store, chosen, |summary| write_line(store, &summary, &[], *json, out))
         }
         Command::Export(chosen) => {
-            let open = chosen.database.open()?;
+            let open = chosen.database.open_existing()?;
             let store = &open.store;
             each(store, chosen, |summary| Ok(writeln!(out, "{}", store.wait(store.store().game(summary.id))?.text)?))
         }
         Command::Find(find) => {
             let position = read_position(find.game, &find.position)?;
-            let open = find.database.open()?;
+            let open = find.database.open_existing()?;
             let store = &open.store;
             let mut places: BTreeMap<i64, Vec<u64>> = BTreeMap::new();
             for place in store.wait(store.store().occurrences(&position))? {
@@ -106,14 +108,19 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
             for (id, plies) in places {
                 let filter = Filter { after: id - 1, limit: Some(1), ..Filter::default() };
                 for summary in store.wait(store.store().games(&filter))? {
-                    write_line(&summary, &plies, find.json, out)?;
+                    write_line(store, &summary, &plies, find.json, out)?;
                 }
             }
             Ok(())
         }
         Command::Show(show) => {
-            let open = show.database.open()?;
-            let game = open.store.wait(open.store.store().game(show.number))?;
+            let open = show.database.open_existing()?;
+            let store = &open.store;
+            let number = match show.game.parse() {
+                Ok(number) => number,
+                Err(_) => store.wait(async { store.store().link(&show.game.parse()?).await })?.number,
+            };
+            let game = store.wait(store.store().game(number))?;
             Ok(write!(out, "{}", game.text)?)
         }
         Command::Save(save) => {
@@ -125,7 +132,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     }
 }
 
-/// Goes through all games that fit, a page at a time.
+/// Calls back for every matching game, reading a page at a time.
 fn each(store: &Blocking, chosen: &Chosen, mut tell: impl FnMut(Summary) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let mut filter =
         Filter { game: chosen.game, player: chosen.player.clone(), limit: Some(PAGE), ..Filter::default() };
@@ -138,12 +145,19 @@ fn each(store: &Blocking, chosen: &Chosen, mut tell: impl FnMut(Summary) -> anyh
 }
 
 /// A game in one line, with the plies after which a position occurred in it.
-fn write_line(summary: &Summary, after: &[u64], json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_line(
+    store: &Blocking,
+    summary: &Summary,
+    after: &[u64],
+    json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let Summary { id, game, first, second, result, plies, .. } = summary;
     if json {
-        let mut object = json!({
-            "number": id, "game": game.to_string(), "first": first, "second": second, "result": result, "plies": plies,
-        });
+        // A game deleted in the meantime has no id.
+        let Some(link) = store.wait(store.store().link_of(*id))? else { return Ok(()) };
+        let mut object = serde_json::to_value(ListedGame::of(link.id.to_string(), summary.clone()))?;
+        object["number"] = json!(id);
         if !after.is_empty() {
             object["after"] = json!(after);
         }

@@ -1,9 +1,10 @@
-//! `zwick db`: evaluated positions and games, kept.
+//! `zwick db`: the database of evaluated positions and games.
 
 pub(crate) mod bench;
 mod fill;
 mod games;
 mod transfer;
+mod verify;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -13,11 +14,13 @@ use anyhow::Context;
 use clap::Subcommand;
 use serde_json::json;
 use tokio::runtime::Runtime;
-use zwick::{Game, Phase};
+use zwick::Game;
 use zwick_db::{Blocking, Filter, PhaseCount, Store};
+use zwick_server::answers::PhaseState;
 
 use crate::data_directory::data_directory;
 use crate::input::wrong_use;
+use crate::words::counted;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -27,33 +30,36 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Evaluate random positions with a number of moves played, only ones that are not yet known.
+    /// Evaluate random positions with a given number of moves played, skipping known ones.
     ///
-    /// Everything is saved as it goes. Stopped or killed, the same command goes on where it was; run several times at once, all share the
-    /// work.
+    /// Results are saved as they come. If it is stopped or killed, run the same command again to resume; several at once share the work.
     Seed(fill::Seed),
-    /// Play games, best against random, random against best and best against best, and keep them with every position the best player
+    /// Play games, best against random, random against best and best against best, and save them with every position the best player
     /// evaluated.
     ///
-    /// Everything is saved as it goes. Stopped or killed, the same command goes on where it was; run several times at once, all share the
-    /// work.
+    /// Results are saved as they come. If it is stopped or killed, run the same command again to resume; several at once share the work.
     Selfplay(fill::Selfplay),
-    /// Tell how many positions are known, by game and phase, and how many games are saved.
+    /// Show how many positions are known, by game and phase, and how many games are saved.
     Stats(Stats),
-    /// Write all evaluated positions as JSON lines or CSV.
+    /// Export all evaluated positions as JSON lines or CSV, with scores in moves, in points (1.0 is about one man ahead), or in per cent
+    /// for random games.
     Export(transfer::Export),
-    /// Read evaluated positions from JSON lines or CSV; what is known better stays.
+    /// Import evaluated positions from JSON lines or CSV; better known values stay.
     Import(transfer::Import),
     /// List, search, show, save and export whole games.
     Games(games::Arguments),
-    /// Forget evaluated positions, and on request games; asks first.
+    /// Check the whole database: that every record is what was saved, that games follow the rules, and that records are consistent.
+    ///
+    /// Names each wrong record; exit code 1 if there is one.
+    Verify(verify::Arguments),
+    /// Delete evaluated positions, and optionally games; asks first.
     Empty(Empty),
 }
 
-/// Where everything is kept.
+/// Which database.
 #[derive(clap::Args)]
 pub(crate) struct Database {
-    /// The database: a file, sqlite://FILE or postgres://USER@HOST:PORT/NAME; zwick.db in the user's data directory if left out.
+    /// The database: a file, sqlite://FILE or postgres://USER@HOST:PORT/NAME; zwick.db in the user's data directory by default.
     #[arg(long, value_name = "ADDRESS", env = "ZWICK_DATABASE", hide_env_values = true)]
     database: Option<String>,
 }
@@ -69,12 +75,12 @@ struct Stats {
 
 #[derive(clap::Args)]
 struct Empty {
-    /// Only of this game; of all games if left out.
+    /// Only this game; all games by default.
     game: Option<Game>,
-    /// Forget the saved games too.
+    /// Delete the saved games too.
     #[arg(long)]
     games: bool,
-    /// Do not ask.
+    /// Do not ask for confirmation.
     #[arg(long)]
     yes: bool,
     #[command(flatten)]
@@ -93,34 +99,60 @@ impl Database {
         Self { database: Some(address.to_owned()) }
     }
 
-    /// Which database it is: what was said, or the file in this directory, which is created.
+    /// The address of the database: the given one, or the file in this directory, which is created.
     pub(crate) fn address(&self, directory: impl FnOnce() -> anyhow::Result<PathBuf>) -> anyhow::Result<String> {
+        let create = || {
+            let directory = directory()?;
+            std::fs::create_dir_all(&directory).with_context(|| format!("cannot create {}", directory.display()))?;
+            Ok(directory)
+        };
+        self.address_in(create)
+    }
+
+    fn address_in(&self, directory: impl FnOnce() -> anyhow::Result<PathBuf>) -> anyhow::Result<String> {
         match &self.database {
             Some(address) => Ok(address.clone()),
             None => file_in(&directory()?),
         }
     }
 
+    /// The database, created if it does not exist.
     pub(crate) fn open(&self) -> anyhow::Result<Open> {
-        open(&self.address(data_directory)?)
+        let (address, runtime) = (self.address(data_directory)?, runtime()?);
+        let store = runtime.block_on(Store::open(&address))?;
+        Ok(Open::new(store, runtime))
+    }
+
+    /// The database, for commands that only read: they create nothing.
+    pub(crate) fn open_existing(&self) -> anyhow::Result<Open> {
+        open_existing(&self.address_in(data_directory)?)
     }
 }
 
-/// Opens the database at an address.
-pub(crate) fn open(address: &str) -> anyhow::Result<Open> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-    let store = runtime.block_on(Store::open(address))?;
-    Ok(Open { store: Blocking::new(store, runtime.handle().clone()), runtime })
+/// Opens the database at an address, if it exists.
+pub(crate) fn open_existing(address: &str) -> anyhow::Result<Open> {
+    let runtime = runtime()?;
+    let store = runtime.block_on(Store::open_existing(address))?;
+    Ok(Open::new(store, runtime))
+}
+
+fn runtime() -> std::io::Result<Runtime> {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()
+}
+
+impl Open {
+    fn new(store: Store, runtime: Runtime) -> Self {
+        Self { store: Blocking::new(store, runtime.handle().clone()), runtime }
+    }
 }
 
 fn file_in(directory: &Path) -> anyhow::Result<String> {
-    std::fs::create_dir_all(directory).with_context(|| format!("cannot create {}", directory.display()))?;
     let file = directory.join("zwick.db");
     Ok(file.to_str().with_context(|| format!("expected a name in UTF-8, found {}", file.display()))?.to_owned())
 }
 
 impl Drop for Open {
-    /// Leaves no log beside the file.
+    /// Closes the store, so that no log file stays next to it.
     fn drop(&mut self) {
         self.runtime.block_on(self.store.store().close());
     }
@@ -130,10 +162,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     match &arguments.command {
         Command::Seed(arguments) => fill::seed(arguments, out),
         Command::Selfplay(arguments) => fill::play_games(arguments, out),
-        Command::Stats(arguments) => stats(&arguments.database.open()?.store, arguments.json, out),
+        Command::Stats(arguments) => stats(&arguments.database.open_existing()?.store, arguments.json, out),
         Command::Export(arguments) => transfer::export(arguments, out),
         Command::Import(arguments) => transfer::import(arguments, out),
         Command::Games(arguments) => games::run(arguments, out),
+        Command::Verify(arguments) => verify::run(arguments, out),
         Command::Empty(arguments) => empty(arguments, out),
     }
 }
@@ -145,18 +178,12 @@ fn stats(store: &Blocking, json: bool, out: &mut dyn Write) -> anyhow::Result<()
         *saved.entry(game.game.to_string()).or_default() += 1;
     }
     if json {
-        let counts = counts.iter().map(|count| {
-            json!({
-                "game": count.game.to_string(),
-                "phase": count.phase.to_string(),
-                "positions": count.positions,
-                "exact": count.exact,
-            })
-        });
         let object = json!({
-            "database": store.store().place().to_string(),
-            "positions": counts.collect::<Vec<_>>(),
-            "games": saved,
+            "place": store.store().place(),
+            "kind": store.store().kind(),
+            "games": saved.values().sum::<u64>(),
+            "games_by_name": saved,
+            "phases": counts.into_iter().map(PhaseState::from).collect::<Vec<_>>(),
         });
         return Ok(writeln!(out, "{object}")?);
     }
@@ -164,14 +191,13 @@ fn stats(store: &Blocking, json: bool, out: &mut dyn Write) -> anyhow::Result<()
     for game_counts in counts.chunk_by(|a, b| a.game == b.game) {
         let game = game_counts[0].game;
         writeln!(out, "\n{game}")?;
-        let lines = all_phases(game).into_iter().map(|phase| {
+        // Where there are few phases, those of which nothing is known are listed too.
+        let listed = game.phases().into_iter().map(|phase| {
             let known = game_counts.iter().find(|count| count.phase == phase);
             known.copied().unwrap_or(PhaseCount { game, phase, positions: 0, exact: 0 })
         });
-        let lines: Vec<PhaseCount> = match game {
-            Game::ConnectFour { .. } => lines.collect(),
-            Game::Morris(_) => game_counts.to_vec(),
-        };
+        let listed: Vec<PhaseCount> = listed.collect();
+        let lines = if listed.is_empty() { game_counts.to_vec() } else { listed };
         for PhaseCount { phase, positions, exact, .. } in &lines {
             writeln!(out, "{:<28} {positions:>12} positions, {exact:>12} exact", phase.to_string())?;
         }
@@ -187,35 +213,25 @@ fn stats(store: &Blocking, json: bool, out: &mut dyn Write) -> anyhow::Result<()
     Ok(())
 }
 
-/// All phases of a game of Connect Four, also those of which nothing is known.
-fn all_phases(game: Game) -> Vec<Phase> {
-    match game {
-        Game::ConnectFour { width, height } => {
-            (0..(width * height).div_ceil(3)).map(|three| Phase::Plies(three as u8)).collect()
-        }
-        Game::Morris(_) => Vec::new(),
-    }
-}
-
 fn empty(arguments: &Empty, out: &mut dyn Write) -> anyhow::Result<()> {
-    let open = arguments.database.open()?;
+    let open = arguments.database.open_existing()?;
     let store = &open.store;
     if !arguments.yes {
         let what = if arguments.games { "evaluated positions and games" } else { "evaluated positions" };
         let of = arguments.game.map_or_else(|| "all games".to_owned(), |game| game.to_string());
-        write!(out, "Forget all {what} of {of} in {}? Type yes: ", store.store().place())?;
+        write!(out, "Delete all {what} of {of} in {}? Type yes: ", store.store().place())?;
         out.flush()?;
         let mut answer = String::new();
         std::io::stdin().lock().read_line(&mut answer).context("cannot read standard input")?;
         if answer.trim() != "yes" {
-            return Err(wrong_use("nothing was forgotten: expected yes"));
+            return Err(wrong_use("nothing was deleted: expected yes"));
         }
     }
     let positions = store.wait(store.store().forget_positions(arguments.game))?;
-    writeln!(out, "forgot {positions} positions")?;
+    writeln!(out, "deleted {}", counted(positions, "position", "positions"))?;
     if arguments.games {
         let games = store.wait(store.store().forget_games(arguments.game))?;
-        writeln!(out, "forgot {games} games")?;
+        writeln!(out, "deleted {}", counted(games, "game", "games"))?;
     }
     Ok(())
 }

@@ -10,15 +10,16 @@ use zwick::Game;
 use zwick_db::{Evaluation, Format, Reader, Writer};
 
 use super::Database;
+use crate::words::counted;
 
-/// Records read or written at once.
+/// Records read or written at a time.
 const BATCH: usize = 5_000;
 
 #[derive(clap::Args)]
 pub(super) struct Export {
-    /// Only of this game; of all games if left out.
+    /// Only this game; all games by default.
     game: Option<Game>,
-    /// Write to this file; to standard output if left out.
+    /// Write to this file; standard output by default.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -29,7 +30,7 @@ pub(super) struct Export {
 
 #[derive(clap::Args)]
 pub(super) struct Import {
-    /// The file to read; standard input if left out or -.
+    /// The file to read; standard input by default or for -.
     file: Option<PathBuf>,
     #[command(flatten)]
     layout: Layout,
@@ -39,14 +40,14 @@ pub(super) struct Import {
 
 #[derive(clap::Args)]
 struct Layout {
-    /// How records are written; what the name of the file says if left out, else JSON lines.
+    /// The format; by default what the file name says, else JSON lines.
     #[arg(long)]
     format: Option<Name>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Name {
-    /// One JSON object a line.
+    /// One JSON object per line.
     Jsonl,
     /// Comma-separated values with a header.
     Csv,
@@ -63,7 +64,7 @@ impl Layout {
 }
 
 pub(super) fn export(arguments: &Export, out: &mut dyn Write) -> anyhow::Result<()> {
-    let open = arguments.database.open()?;
+    let open = arguments.database.open_existing()?;
     let store = &open.store;
     let format = arguments.layout.format(arguments.file.as_deref());
     let mut file;
@@ -78,7 +79,8 @@ pub(super) fn export(arguments: &Export, out: &mut dyn Write) -> anyhow::Result<
     let written = store.export(arguments.game, &mut writer)?;
     writer.finish()?;
     if let Some(path) = &arguments.file {
-        writeln!(out, "wrote {written} positions to {}", path.display())?;
+        let written = counted(written, "position", "positions");
+        writeln!(out, "wrote {written} to {}", path.display())?;
     }
     Ok(())
 }
@@ -113,8 +115,9 @@ pub(super) fn import(arguments: &Import, out: &mut dyn Write) -> anyhow::Result<
         }
     }
     save(&mut batch)?;
-    writeln!(out, "read {read} positions, {saved} of them new or better than what was known")?;
-    // Before the error, if there is one.
+    let read = counted(read, "position", "positions");
+    writeln!(out, "read {read}, saved {saved} that were new or better")?;
+    // Printed before the error, if any.
     out.flush()?;
     Ok(result?)
 }

@@ -1,9 +1,9 @@
-//! The game on the screen, without the screen: what is shown, what keys and clicks do, and what the computer is to do meanwhile.
+//! The state of the game on the screen, without drawing: what is shown, what keys and clicks do, and what to compute next.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-use zwick::{AnyMove, AnyPosition, Diagram, Game, Verdict};
+use zwick::{AnyMove, AnyPosition, Diagram, Scale, Shape, Verdict};
 
 use super::places::{self, Place, Touch};
 use super::prompt::Prompt;
@@ -25,23 +25,23 @@ pub(crate) struct App {
     pub(crate) table: Table,
     pub(crate) page: Page,
     pub(crate) prompt: Option<Prompt>,
-    /// The last thing to tell, until the next key.
+    /// The last message, until the next key.
     pub(crate) message: Option<String>,
     pub(crate) cursor: Place,
     /// The places of the move that has begun.
     pub(crate) touched: Vec<Place>,
-    /// The file of a point that is being typed.
+    /// The file letter of a point that is being typed.
     pub(crate) typed: Option<char>,
     pub(crate) hints: bool,
     pub(crate) is_flipped: bool,
     /// The first line shown of a page that is longer than the screen.
     pub(crate) scroll: usize,
-    /// The computer waits, although it is its turn.
+    /// The computer is paused although it is its turn.
     pub(crate) is_paused: bool,
-    /// The best move is to be played as soon as it is known.
+    /// Play the best move as soon as it is known.
     pub(crate) wants_best: bool,
     pub(crate) wants_to_quit: bool,
-    /// How long the computer has thought about its move, and about the values.
+    /// How long the computer has been thinking about its move, and about the values.
     pub(crate) thinking: [Option<Duration>; 2],
     known: HashMap<AnyPosition, Valued>,
 }
@@ -75,7 +75,7 @@ impl App {
         Some(Turn { position: *self.table.position(), spec })
     }
 
-    /// The position that is to be valued next: the one shown, then those before it for the graph.
+    /// The position to evaluate next: the one shown, then those before it for the chart.
     pub(crate) fn wanted_values(&self) -> Option<Question> {
         let is_shown = self.hints || self.wants_best || self.page == Page::Values;
         let now = self.table.position();
@@ -84,35 +84,50 @@ impl App {
         if is_shown && needs_more {
             return Some(ask(now, true));
         }
-        // While the computer thinks about its move, it does nothing else that can wait.
+        // While the computer thinks about its move, everything else waits.
         let is_idle = self.wanted_move().is_none();
         let earlier = self.table.record().positions().iter().rev().find(|position| !self.known.contains_key(position));
         earlier.filter(|_| is_shown && is_idle).map(|position| ask(position, false))
     }
 
-    /// What is known of a position.
+    /// The known value of a position.
     pub(crate) fn valued(&self, position: &AnyPosition) -> Option<&Valued> {
         self.known.get(position)
     }
 
-    /// What touching a place next would be worth, if hints are on: the best of all moves that go on there.
+    /// The value of touching a place next, if hints are on: the best of all moves that continue there.
     pub(crate) fn hint(&self, place: Place) -> Option<Verdict> {
         let valued = self.known.get(self.table.position()).filter(|_| self.hints)?;
         let begun = [&self.touched[..], &[place]].concat();
-        let best = valued.analysis.moves.iter().find(|rated| places::places(rated.mv).starts_with(&begun));
+        let best = valued
+            .analysis
+            .moves
+            .iter()
+            .find(|rated| places::places(self.table.position(), rated.mv).starts_with(&begun));
         best.map(|rated| rated.answer.verdict)
     }
 
-    /// The computer has made up its mind.
-    pub(crate) fn moved(&mut self, turn: &Turn, choice: Option<AnyMove>) {
-        if self.wanted_move().as_ref() == Some(turn)
-            && let Some(mv) = choice
-        {
-            self.play(mv);
+    /// The computer has chosen a move. If it has none, or cannot play perfectly as requested, it pauses with the reason.
+    pub(crate) fn moved(&mut self, turn: &Turn, choice: Result<Option<AnyMove>, String>) {
+        if self.wanted_move().as_ref() != Some(turn) {
+            return;
+        }
+        let nothing = || Err(format!("{} found no move: press Enter to retry, or move for it", turn.spec));
+        match choice.and_then(|choice| choice.map_or_else(nothing, Ok)) {
+            Ok(mv) => self.play(mv),
+            Err(reason) => {
+                self.is_paused = true;
+                self.message = Some(reason);
+            }
         }
     }
 
-    /// A position has been valued.
+    /// The scale of this game's estimates.
+    pub(crate) fn scale(&self) -> Scale {
+        Scale::of(self.table.game())
+    }
+
+    /// A position has been evaluated.
     pub(crate) fn learned(&mut self, position: AnyPosition, answer: Result<Valued, String>) {
         match answer {
             Ok(valued) => {
@@ -134,46 +149,44 @@ impl App {
             self.wants_best = false;
             self.play(mv);
             let result = self.table.to_move().map_or_else(|| format!(". {}", self.table.standing()), |_| String::new());
-            self.message = Some(format!("best was {mv}: {}{result}", values::words(verdict)));
+            self.message = Some(format!("best was {mv}: {}{result}", values::words(self.scale(), verdict)));
         }
     }
 
     pub(crate) fn play(&mut self, mv: AnyMove) {
+        let touched = places::places(self.table.position(), mv);
         match self.table.play(mv) {
             Ok(()) => {
                 self.message = None;
                 self.game_changed();
-                self.cursor = *places::places(mv).last().expect("a move touches something");
+                self.cursor = *touched.last().expect("a move touches something");
             }
             Err(reason) => self.message = Some(reason),
         }
     }
 
-    /// Whoever was about to do something begins anew.
+    /// Cancels a move that has begun.
     pub(crate) fn game_changed(&mut self) {
         self.touched.clear();
         self.typed = None;
         self.wants_best = false;
         let positions = self.table.record().positions();
         self.known.retain(|position, _| positions.contains(position));
-        // Another board: its middle column, or its first point.
+        // On another board, start at its middle column or first point.
         if self.cursor >= self.places() {
-            self.cursor = match self.table.game() {
-                Game::ConnectFour { width, .. } => (width - 1) / 2,
-                Game::Morris(_) => 0,
+            self.cursor = match self.table.position().shape() {
+                Shape::Grid { width, .. } => (width - 1) / 2,
+                Shape::Points { .. } => 0,
             };
         }
     }
 
     /// How many places there are.
     pub(crate) fn places(&self) -> usize {
-        match self.table.game() {
-            Game::ConnectFour { width, .. } => width,
-            Game::Morris(_) => self.table.position().cells().len(),
-        }
+        places::count(self.table.position())
     }
 
-    /// Whether somebody may move by hand.
+    /// Whether a person may move now.
     fn refuses_hands(&self) -> Option<String> {
         match self.table.to_move() {
             Some(Seat::Computer(spec)) if !self.is_paused => Some(format!("{spec} is thinking: Esc stops it")),
@@ -181,7 +194,7 @@ impl App {
         }
     }
 
-    /// Somebody touches a place by key or mouse.
+    /// Handles a place touched by key or mouse.
     pub(crate) fn touch(&mut self, place: Place) {
         self.typed = None;
         if let Some(reason) = self.refuses_hands() {
@@ -198,7 +211,7 @@ impl App {
         }
     }
 
-    /// What to do next, in words; what was told last comes first.
+    /// What to do next, in words; the last message takes precedence.
     pub(crate) fn status(&self) -> String {
         if let Some(message) = &self.message {
             return message.clone();
@@ -206,27 +219,27 @@ impl App {
         let standing = self.table.standing();
         let seconds = |time: Option<Duration>| time.unwrap_or_default().as_secs_f64();
         match self.table.to_move() {
-            None => format!("{standing}. N begins anew, U takes back"),
-            _ if self.wants_best => format!("looking for the best move, {:.1} s. Esc stops", seconds(self.thinking[1])),
+            None => format!("{standing}. N new game, U undo"),
+            _ if self.wants_best => format!("finding the best move, {:.1} s. Esc stops", seconds(self.thinking[1])),
             Some(Seat::Computer(_)) if self.is_paused => {
-                format!("{standing}: stopped. Enter goes on, or move for it")
+                format!("{standing}: paused. Enter resumes, or move for it")
             }
             Some(Seat::Computer(spec)) => {
-                format!("{standing}: {spec} thinks, {:.1} s. Esc stops", seconds(self.thinking[0]))
+                format!("{standing}: {spec} is thinking, {:.1} s. Esc stops", seconds(self.thinking[0]))
             }
             Some(Seat::Person) => self.invitation(&standing),
         }
     }
 
     fn invitation(&self, standing: &str) -> String {
-        let begun: Vec<String> = self.touched.iter().map(|&place| places::name(self.table.game(), place)).collect();
+        let begun: Vec<String> = self.touched.iter().map(|&place| places::name(self.table.position(), place)).collect();
         let next = places::next_places(self.table.position(), &self.touched);
         let takes = next.iter().all(|&place| self.table.position().cells().get(place).is_some_and(Option::is_some));
         match (self.typed, &begun[..]) {
-            (Some(file), _) => format!("{standing}: {file} and a number from 1 to 7 name a point"),
+            (Some(file), _) => format!("{standing}: {file}, then a number from 1 to 7"),
             (None, []) => standing.to_owned(),
-            (None, begun) if takes => format!("{standing}: {} makes a mill: which man is taken?", begun.join("-")),
-            (None, begun) => format!("{standing}: {} to where? Esc lets it go", begun.join("-")),
+            (None, begun) if takes => format!("{standing}: {} closes a mill: which man do you take?", begun.join("-")),
+            (None, begun) => format!("{standing}: {} to where? Esc cancels", begun.join("-")),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The board of Connect Four: as large as there is room, with the values of the columns above and their names below.
+//! The board of Connect Four, as large as fits, with the values of the columns above and their names below.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +9,7 @@ use super::look::{Look, mark};
 use super::places::{self, Place};
 use super::values;
 
-/// Where the board is and how large its cells are, borders not counted.
+/// Where the board is and how large its cells are, without borders.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Grid {
     area: Rect,
@@ -22,7 +22,7 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// The largest board that fits into the area, in its middle; none if not even the smallest does.
+    /// The largest board that fits into the area, centred; `None` if not even the smallest does.
     pub(crate) fn fit(area: Rect, columns: usize, rows: usize, is_flipped: bool) -> Option<Self> {
         let sizes = [(5, 2), (3, 2), (5, 1), (3, 1), (1, 1)];
         let grid = |(cell_width, pitch)| {
@@ -42,7 +42,7 @@ impl Grid {
         self.area.x + 1 + seen as u16 * (self.cell_width + 1)
     }
 
-    /// The column at this place of the screen.
+    /// The column at this position of the screen.
     pub(crate) fn column_at(&self, x: u16, y: u16) -> Option<Place> {
         let is_inside = (self.area.top()..self.area.bottom()).contains(&y);
         (0..self.columns).find(|&column| is_inside && (self.x(column)..self.x(column) + self.cell_width).contains(&x))
@@ -88,29 +88,29 @@ impl Grid {
                 buffer.set_string(x, y, self.centred("·"), look.lines());
                 continue;
             };
-            let mark = mark(position.game(), side);
+            let mark = mark(position, side);
             let text = match () {
                 () if self.cell_width == 1 => mark.to_string(),
                 () if winning.contains(&cell) => format!("[{mark}]"),
                 () if last == Some(cell) => format!("({mark})"),
                 () => mark.to_string(),
             };
-            let style = look.man(position.game(), side);
+            let style = look.man(position, side);
             let style = if winning.contains(&cell) { look.cursor(style) } else { style };
             buffer.set_string(x, y, self.centred(&text), style);
         }
     }
 
-    /// The values above and the names below; the cursor is on both.
+    /// The values above and the names below, with the cursor on both.
     fn draw_columns(&self, app: &App, look: Look, buffer: &mut Buffer) {
         let names = self.area.bottom() - 1 - (self.pitch - 1);
         for column in 0..self.columns {
             let x = self.x(column);
             if let Some(verdict) = app.hint(column) {
-                let text = values::short(verdict, usize::from(self.cell_width));
+                let text = values::short(app.scale(), verdict, usize::from(self.cell_width));
                 buffer.set_string(x, self.area.y, self.centred(&text), look.verdict(verdict));
             }
-            let name = places::name(app.table.game(), column);
+            let name = places::name(app.table.position(), column);
             let is_chosen = column == app.cursor && app.table.to_move().is_some();
             let (text, style) = match is_chosen {
                 true if self.cell_width >= 3 => (format!("[{name}]"), look.cursor(look.title())),

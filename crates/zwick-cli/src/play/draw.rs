@@ -1,11 +1,11 @@
-//! The screen: the board, what is known beside it if there is room, what to do below it.
+//! The screen: the board, the panel beside it if there is room, and the status below it.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph, Widget, Wrap};
-use zwick::{Diagram, Game, Side};
+use zwick::{Diagram, Position, Shape, Side};
 
 use super::app::{App, Page};
 use super::board_connect_four::Grid;
@@ -15,7 +15,7 @@ use super::look::{Look, mark};
 use super::panel;
 use super::places::Place;
 
-/// From this width on there is a panel beside the board.
+/// The minimum width for a panel beside the board.
 const WIDE: u16 = 72;
 const PANEL: u16 = 34;
 
@@ -37,10 +37,10 @@ impl Parts {
         let row =
             |from_bottom: u16| Rect { x, y: y + height.saturating_sub(from_bottom), width, height: 1.min(height) };
         let below = 2.min(height);
-        // The title has to go where the board needs its line.
-        let needed = match app.table.game() {
-            Game::ConnectFour { height, .. } => height as u16 + 5,
-            Game::Morris(_) => 16,
+        // The title is dropped if the board needs its line.
+        let needed = match app.table.position().shape() {
+            Shape::Grid { height, .. } => height as u16 + 5,
+            Shape::Points { .. } => 16,
         };
         let above = u16::from(height > needed);
         let has_panel = width >= WIDE && app.page == Page::Board;
@@ -62,13 +62,13 @@ enum Board {
 }
 
 fn board(app: &App, area: Rect) -> Option<Board> {
-    match app.table.game() {
-        Game::ConnectFour { width, height } => Grid::fit(area, width, height, app.is_flipped).map(Board::Grid),
-        Game::Morris(_) => Web::fit(area, app.is_flipped).map(Board::Web),
+    match app.table.position().shape() {
+        Shape::Grid { width, height } => Grid::fit(area, width, height, app.is_flipped).map(Board::Grid),
+        Shape::Points { points, lines } => Web::fit(area, points, lines, app.is_flipped).map(Board::Web),
     }
 }
 
-/// The place of the board at this place of the screen.
+/// The place of the board at this position of the screen.
 pub(crate) fn place_at(app: &App, area: Rect, x: u16, y: u16) -> Option<Place> {
     match board(app, Parts::of(area, app).board).filter(|_| app.page == Page::Board)? {
         Board::Grid(grid) => grid.column_at(x, y),
@@ -104,34 +104,34 @@ fn draw_board(app: &App, look: Look, area: Rect, buffer: &mut Buffer) {
         Some(Board::Grid(grid)) => grid.draw(app, look, buffer),
         Some(Board::Web(web)) => web.draw(app, look, buffer),
         None => {
-            let text = "There is no room for the board. Make the window larger; the keys work all the same.";
+            let text = "There is no room for the board. Make the window larger; the keys still work.";
             Paragraph::new(text).wrap(Wrap { trim: true }).render(area, buffer);
         }
     }
 }
 
-/// The game and who plays it, whoever is to move marked.
+/// The game and its players, with the side to move marked.
 fn title(app: &App, look: Look) -> Line<'static> {
-    let game = app.table.game();
-    let mut spans = vec![Span::styled(game.to_string(), look.title()), Span::raw("  ")];
+    let position = app.table.position();
+    let mut spans = vec![Span::styled(app.table.game().to_string(), look.title()), Span::raw("  ")];
     for side in [Side::First, Side::Second] {
-        let is_to_move = app.table.to_move().is_some() && zwick::Position::turn(app.table.position()) == side;
+        let is_to_move = app.table.to_move().is_some() && position.turn() == side;
         spans.push(Span::raw(if is_to_move { " ▸" } else { "  " }));
-        spans.push(Span::styled(format!(" {} ", mark(game, side)), look.man(game, side)));
+        spans.push(Span::styled(format!(" {} ", mark(position, side)), look.man(position, side)));
         spans.push(Span::raw(format!(" {}", app.table.seat(side))));
-        if let Some(hand) = app.table.position().men_in_hand() {
+        if let Some(hand) = position.men_in_hand() {
             spans.push(Span::styled(format!(" +{}", hand[side as usize]), look.quiet()));
         }
     }
     Line::from(spans)
 }
 
-/// What is typed, or how things stand.
+/// The text being typed, or the status.
 fn draw_status(app: &App, look: Look, area: Rect, frame: &mut Frame<'_>) {
     let Some(prompt) = &app.prompt else {
         return draw_message(&app.status(), look, area, frame.buffer_mut());
     };
-    // What is wrong with it stands above, where it can be put right.
+    // The error stays above, so the input can be corrected.
     if let (Some(message), Some(above)) = (&app.message, area.y.checked_sub(1)) {
         draw_message(message, look, Rect { y: above, ..area }, frame.buffer_mut());
     }
@@ -145,10 +145,10 @@ fn draw_status(app: &App, look: Look, area: Rect, frame: &mut Frame<'_>) {
     frame.set_cursor_position((area.x + cursor, area.y));
 }
 
-/// A long message covers the lowest lines of the board for as long as it stands.
+/// A long message covers the lowest lines of the board while it is shown.
 fn draw_message(text: &str, look: Look, area: Rect, buffer: &mut Buffer) {
     let message = Paragraph::new(text).style(look.title()).wrap(Wrap { trim: true });
-    // Words that do not fit leave up to eight places empty.
+    // Word wrap leaves up to eight cells of a line empty.
     let (length, width) = (text.chars().count() as u16, area.width);
     let lines = if length <= width { 1 } else { length.div_ceil(width.saturating_sub(8).max(1)).min(4) };
     let lines = lines.min(area.y + 1);

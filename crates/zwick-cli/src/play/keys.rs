@@ -1,30 +1,29 @@
-//! What keys and clicks do. The keys are those of the page, where they are not needed to name a place.
+//! What keys and clicks do. The keys are those of the page, except where they name a place.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use zwick::morris::Point;
-use zwick::{Game, Position, Side};
+use zwick::{Diagram, Position, Shape, Side, Spot};
 
 use super::app::{App, Page};
 use super::prompt::Purpose;
 use super::seat::Seat;
 
-/// Keys and what they do, for the page that tells.
+/// Keys and what they do, for the help page.
 pub(crate) const HELP: [(&str, &str); 18] = [
-    ("1 to 9, a …", "drop into this column"),
+    ("1 to 9, a …", "drop in this column"),
     ("a1 to g7", "touch: from, to, man taken"),
     ("← → ↑ ↓", "cursor; ↓ drops a man"),
     ("Home End", "first and last column"),
-    ("Enter", "touch here; go on if stopped"),
+    ("Enter", "touch here; resume if paused"),
     ("mouse", "click a column or a point"),
-    ("Esc", "let go, stop, or close"),
+    ("Esc", "cancel, stop, or close"),
     ("Space", "play the best move"),
     ("H", "values of moves on or off"),
-    ("U R", "take back, play again"),
+    ("U R", "undo, redo"),
     ("P", "players: person, 1-10, …"),
     ("N", "new game: morris:lasker, …"),
     ("S L", "save and load the game"),
     ("M", "list of moves"),
-    ("V", "table and graph of values"),
+    ("V", "table and chart of values"),
     ("F", "flip (capital in morris)"),
     ("?", "this help"),
     ("Q", "quit"),
@@ -48,29 +47,32 @@ impl App {
 
     /// Whether a letter or digit is a column, or a part of a point.
     fn names_a_place(&self, letter: char) -> bool {
-        match (self.table.game(), letter) {
+        match (self.table.position().shape(), letter) {
             (_, '1'..='9') => true,
-            (Game::ConnectFour { width, .. }, 'a'..='z') => {
+            (Shape::Grid { width, .. }, 'a'..='z') => {
                 letter.to_digit(36).is_some_and(|number| number as usize <= width)
             }
-            (Game::Morris(_), 'a'..='g') => true,
+            (Shape::Points { .. }, 'a'..='g') => true,
             // As moves are written: a4-a7xb6.
-            (Game::Morris(_), '-' | 'x') => !self.touched.is_empty(),
+            (Shape::Points { .. }, '-' | 'x') => !self.touched.is_empty(),
             _ => false,
         }
     }
 
     fn name(&mut self, letter: char) {
         let number = letter.to_digit(36).unwrap_or(0) as usize;
-        match (self.table.game(), self.typed.take(), letter) {
-            (Game::ConnectFour { .. }, _, _) => self.touch(number - 1),
+        match (self.table.position().shape(), self.typed.take(), letter) {
+            (Shape::Grid { .. }, _, _) => self.touch(number - 1),
             (_, _, '-' | 'x') => {}
             (_, _, 'a'..='g') => self.typed = Some(letter),
             (_, None, _) => self.message = Some("expected a letter from a to g first, as in d6".to_owned()),
-            (_, Some(file), _) => match format!("{file}{letter}").parse::<Point>() {
-                Ok(point) => self.touch(point.index()),
-                Err(_) => self.message = Some(format!("there is no point {file}{letter}")),
-            },
+            (Shape::Points { points, .. }, Some(file), _) => {
+                let name = format!("{file}{letter}");
+                match points.iter().position(|point| point.name == name) {
+                    Some(point) => self.touch(point),
+                    None => self.message = Some(format!("there is no point {name}")),
+                }
+            }
         }
     }
 
@@ -114,7 +116,7 @@ impl App {
     fn walk(&mut self, back: bool) {
         match if back { self.table.undo() } else { self.table.redo() } {
             Ok(message) => {
-                // A computer would at once play on.
+                // Otherwise the computer would move again immediately.
                 self.is_paused = self.table.to_move().is_some_and(|seat| seat != Seat::Person);
                 self.game_changed();
                 self.message = Some(message);
@@ -125,7 +127,7 @@ impl App {
 
     fn best_move(&mut self) {
         match self.table.to_move() {
-            None => self.message = Some("the game is over: N begins anew, U takes back".to_owned()),
+            None => self.message = Some("the game is over: N new game, U undo".to_owned()),
             Some(Seat::Computer(spec)) if !self.is_paused => {
                 self.message = Some(format!("{spec} is thinking: Esc stops it"));
             }
@@ -160,7 +162,7 @@ impl App {
         }
     }
 
-    /// Closes, lets go or stops, whatever is nearest.
+    /// Closes, cancels or stops, whichever is innermost.
     fn escape(&mut self) {
         if self.page != Page::Board {
             self.page = Page::Board;
@@ -174,41 +176,39 @@ impl App {
         }
     }
 
-    /// The column seen at this place from the left; points have no ends.
+    /// The column at this position from the left as displayed; morris has none.
     fn seen_as(&self, place: usize) -> usize {
-        match self.table.game() {
-            Game::ConnectFour { width, .. } if self.is_flipped => width - 1 - place,
-            Game::ConnectFour { .. } => place,
-            Game::Morris(_) => self.cursor,
+        match self.table.position().shape() {
+            Shape::Grid { width, .. } if self.is_flipped => width - 1 - place,
+            Shape::Grid { .. } => place,
+            Shape::Points { .. } => self.cursor,
         }
     }
 
-    /// Moves the cursor a step as it is seen; in morris to the nearest point in that direction.
+    /// Moves the cursor one step as displayed: a column, or to the nearest point in that direction.
     fn go(&mut self, right: i32, up: i32) {
         let turn = if self.is_flipped { -1 } else { 1 };
-        match self.table.game() {
+        match self.table.position().shape() {
             // Down drops the man, as on a real board.
-            Game::ConnectFour { .. } if up < 0 => self.touch(self.cursor),
-            Game::ConnectFour { width, .. } => {
+            Shape::Grid { .. } if up < 0 => self.touch(self.cursor),
+            Shape::Grid { width, .. } => {
                 let column = self.cursor as i32 + right * turn;
                 self.cursor = column.clamp(0, width as i32 - 1) as usize;
             }
-            Game::Morris(_) => self.cursor = nearest(Point::new(self.cursor), right * turn, up * turn).index(),
+            Shape::Points { points, .. } => self.cursor = nearest(&points, self.cursor, right * turn, -up * turn),
         }
     }
 }
 
-/// The nearest point in a direction: straight ahead, or the least aside; the same point if there is none.
-fn nearest(from: Point, right: i32, up: i32) -> Point {
-    let (file, rank) = from.file_and_rank();
-    let ahead_and_aside = |point: &Point| {
-        let (other_file, other_rank) = point.file_and_rank();
-        let (dx, dy) = (other_file as i32 - file as i32, other_rank as i32 - rank as i32);
-        (dx * right + dy * up, (dx * up).abs() + (dy * right).abs())
+/// The nearest point in a direction, straight ahead or least aside; the same point at the edge.
+fn nearest(points: &[Spot], from: usize, right: i32, down: i32) -> usize {
+    let ahead_and_aside = |point: usize| {
+        let (dx, dy) = (points[point].x as i32 - points[from].x as i32, points[point].y as i32 - points[from].y as i32);
+        (dx * right + dy * down, (dx * down).abs() + (dy * right).abs())
     };
-    let ahead = Point::all().filter(|point| ahead_and_aside(point).0 > 0);
+    let ahead = (0..points.len()).filter(|&point| ahead_and_aside(point).0 > 0);
     ahead
-        .min_by_key(|point| {
+        .min_by_key(|&point| {
             let (ahead, aside) = ahead_and_aside(point);
             ahead + 3 * aside
         })

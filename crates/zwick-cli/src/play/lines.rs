@@ -1,10 +1,10 @@
-//! The game line by line, where there is no terminal: moves and commands in, boards and answers out.
+//! Line mode, without a terminal: reads moves and commands, prints boards and answers.
 
 use std::io::{BufRead, Write};
 use std::path::Path;
 
 use zwick::search::Limits;
-use zwick::{Analysis, Analyst, AnyMove, Position, Side, analyze};
+use zwick::{Analysis, Analyst, AnyMove, Position, Scale, Side, analyze};
 
 use super::seat::Seat;
 use super::table::Table;
@@ -51,7 +51,7 @@ pub(crate) fn run(
     let mut lines = Lines { table, hints, players: Players::new(knowledge.clone()), analyst, out };
     lines.go_on()?;
     for line in input.split(b'\n') {
-        // Bytes that are no text are no command: they are refused like any other nonsense.
+        // Bytes that are not UTF-8 are refused like any other invalid command.
         let line = String::from_utf8_lossy(&line?).trim().to_owned();
         if line == "quit" {
             break;
@@ -69,9 +69,9 @@ pub(crate) fn run(
 
 /// What can go wrong with a line.
 enum Trouble {
-    /// It changes nothing and is explained.
+    /// A refused command, with the reason; nothing has changed.
     Wrong(String),
-    /// Nobody reads what we write.
+    /// The output is closed.
     Output(anyhow::Error),
 }
 
@@ -88,7 +88,7 @@ impl From<String> for Trouble {
 }
 
 impl Lines<'_> {
-    /// Does what a line says; true if the game has changed.
+    /// Executes a line; returns whether the game has changed.
     fn obey(&mut self, line: &str) -> Result<bool, Trouble> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -137,7 +137,9 @@ impl Lines<'_> {
     }
 
     fn seat(&mut self, side: Side, player: &str) -> Result<bool, Trouble> {
-        let seat = player.parse().map_err(|error| spelling::with_suggestion(&error, player, spelling::players()))?;
+        let seat: Seat =
+            player.parse().map_err(|error| spelling::with_suggestion(&error, player, spelling::players()))?;
+        seat.check(self.table.position(), &mut self.analyst).map_err(|reason| reason.to_string())?;
         self.table.set_seat(side, seat);
         self.tell_players()?;
         Ok(seat != Seat::Person && self.table.to_move() == Some(seat))
@@ -158,34 +160,43 @@ impl Lines<'_> {
     fn best(&mut self) -> Result<bool, Trouble> {
         let analysis = self.analysis()?;
         let best = analysis.moves.first().filter(|_| self.table.to_move().is_some());
-        let best = best.ok_or_else(|| "the game is over: undo takes back, new begins anew".to_owned())?;
-        writeln!(self.out, "best {}: {}", best.mv, values::words(best.answer.verdict))?;
+        let best = best.ok_or_else(|| "the game is over: undo takes a move back, new starts a game".to_owned())?;
+        writeln!(self.out, "best {}: {}", best.mv, values::words(Scale::of(self.table.game()), best.answer.verdict))?;
         self.table.play(best.mv)?;
         Ok(true)
     }
 
     fn tell_values(&mut self) -> Result<(), Trouble> {
+        let scale = Scale::of(self.table.game());
         for rated in &self.analysis()?.moves {
             let verdict = rated.answer.verdict;
-            writeln!(self.out, "  {:<9} {} {}", rated.mv.to_string(), values::sign(verdict), values::words(verdict))?;
+            let words = values::words(scale, verdict);
+            writeln!(self.out, "  {:<9} {} {words}", rated.mv.to_string(), values::sign(verdict))?;
         }
         Ok(())
     }
 
     fn show(&mut self) -> std::io::Result<()> {
-        // The last line of a picture tells who is to move, which is told with the result.
+        // The last line of the picture shows the side to move, which is printed with the result.
         let picture = format!("{:#}", self.table.position());
         let board = picture.rsplit_once('\n').map_or(picture.as_str(), |(board, _)| board);
         writeln!(self.out, "{board}\n{}", self.table.standing())
     }
 
-    /// Shows the board, and lets the computer move as long as it is its turn.
+    /// Shows the board, and lets the computer move while it is its turn.
     fn go_on(&mut self) -> anyhow::Result<()> {
         self.show()?;
         while let Some(Seat::Computer(spec)) = self.table.to_move() {
             self.out.flush()?;
             let position = *self.table.position();
-            let choice = self.players.choose(&Turn { position, spec }, &Limits::default());
+            let choice = match self.players.choose(&Turn { position, spec }, &Limits::default()) {
+                Ok(choice) => choice,
+                // The seat can still be given to another player.
+                Err(reason) => {
+                    writeln!(self.out, "error: {reason}")?;
+                    break;
+                }
+            };
             let mv = choice.ok_or_else(|| anyhow::anyhow!("{spec} found no move"))?;
             writeln!(self.out, "{} plays {mv}", position.side_name(position.turn()))?;
             self.table.play(mv).map_err(anyhow::Error::msg)?;

@@ -1,7 +1,7 @@
-//! Colours and marks. Everything told by colour is told by a mark as well, so that `NO_COLOR` loses nothing.
+//! Colours and marks. Everything shown by colour also has a mark, so `NO_COLOR` loses nothing.
 
 use ratatui::style::{Color, Modifier, Style};
-use zwick::{Game, Side, Verdict};
+use zwick::{AnyPosition, Diagram, Position, Shape, Side, Verdict};
 
 use super::values;
 
@@ -11,7 +11,7 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Colours, unless the user asked for none (<https://no-color.org>).
+    /// Colours, unless disabled by the user (<https://no-color.org>).
     pub(crate) fn of_user() -> Self {
         Self { has_color: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) }
     }
@@ -24,14 +24,14 @@ impl Look {
         }
     }
 
-    /// A man: red and yellow in Connect Four, white and black in morris.
-    pub(crate) fn man(self, game: Game, side: Side) -> Style {
+    /// A man: red and yellow in a grid, white and blue, for black, on points.
+    pub(crate) fn man(self, position: &AnyPosition, side: Side) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        let (foreground, background) = match (game, side) {
-            (Game::ConnectFour { .. }, Side::First) => (Color::White, Color::Red),
-            (Game::ConnectFour { .. }, Side::Second) => (Color::Black, Color::Yellow),
-            (Game::Morris(_), Side::First) => (Color::Black, Color::White),
-            (Game::Morris(_), Side::Second) => (Color::White, Color::Blue),
+        let (foreground, background) = match (position.shape(), side) {
+            (Shape::Grid { .. }, Side::First) => (Color::White, Color::Red),
+            (Shape::Grid { .. }, Side::Second) => (Color::Black, Color::Yellow),
+            (Shape::Points { .. }, Side::First) => (Color::Black, Color::White),
+            (Shape::Points { .. }, Side::Second) => (Color::White, Color::Blue),
         };
         self.with(bold, foreground, Some(background))
     }
@@ -57,12 +57,7 @@ impl Look {
     }
 }
 
-/// The mark of a man, which is also the first letter of its side's name.
-pub(crate) const fn mark(game: Game, side: Side) -> char {
-    match (game, side) {
-        (Game::ConnectFour { .. }, Side::First) => 'X',
-        (Game::ConnectFour { .. }, Side::Second) => 'O',
-        (Game::Morris(_), Side::First) => 'W',
-        (Game::Morris(_), Side::Second) => 'B',
-    }
+/// The mark of a man: the first letter of its side's name.
+pub(crate) fn mark(position: &AnyPosition, side: Side) -> char {
+    position.side_name(side).chars().next().unwrap_or('?')
 }

@@ -1,4 +1,4 @@
-//! `zwick play`: both games in the terminal, or line by line where there is none.
+//! `zwick play`: both games in the terminal, or line by line without one.
 
 mod app;
 mod board_connect_four;
@@ -22,13 +22,13 @@ mod worker;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use zwick::{DrawRules, Game};
+use zwick::{DrawRules, Game, Side};
 
 use self::app::App;
 use self::seat::Seat;
 use self::table::Table;
 use self::thinking::Knowledge;
-use crate::input::read_record;
+use crate::input::{read_record, seed};
 use crate::tablebase;
 
 #[derive(clap::Args)]
@@ -36,32 +36,33 @@ pub(crate) struct Arguments {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     #[arg(default_value_t = Game::CONNECT_FOUR)]
     game: Game,
-    /// Where to begin: moves from the start, or a position text.
+    /// Where to start: moves from the start, or a position text.
     #[arg(long, value_name = "POSITION", default_value = "")]
     from: String,
-    /// Who plays the first side: person, or a player such as "level 5", perfect or alpha-beta:depth=10.
+    /// Who plays the first side: person, or a player such as "level 5", perfect (morris needs its tables) or alpha-beta:depth=10.
     #[arg(long, value_name = "PLAYER", default_value = "person")]
     first: Seat,
     /// Who plays the second side.
     #[arg(long, value_name = "PLAYER", default_value = "level 5")]
     second: Seat,
-    /// Go on with a game from a file; its players take their seats.
+    /// Resume a game from a file, with its players.
     #[arg(long, value_name = "FILE", conflicts_with = "from")]
     load: Option<PathBuf>,
-    /// Show what every move is worth, from the beginning.
+    /// Show the value of every move from the start: moves to the end, or an estimate in points (1.0 is about one man ahead in morris, one
+    /// open three in Connect Four).
     #[arg(long)]
     hints: bool,
     /// When a game is drawn without an end on the board: "repetition 50", "repetition", a number of moves, or "off".
     #[arg(long, value_name = "RULES", default_value_t = DrawRules::default())]
     draws: DrawRules,
-    /// The folder with the tables of morris; that of `zwick tablebase build` if left out.
+    /// The folder with the tables of morris; that of `zwick tablebase build` by default.
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
-    /// Play line by line, as without a terminal.
+    /// Play line by line, even on a terminal.
     #[arg(long)]
     lines: bool,
-    /// Same seed, same moves of the computer; chosen at random if left out.
-    #[arg(long)]
+    /// Random seed: the same seed gives the same computer moves; random by default.
+    #[arg(long, value_parser = seed)]
     seed: Option<u64>,
 }
 
@@ -75,6 +76,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         tables: arguments.tables.clone().or_else(|| tablebase::usual_folder().ok()),
         seed: arguments.seed.unwrap_or_else(|| fastrand::u64(..)),
     };
+    let mut analyst = knowledge.analyst();
+    [Side::First, Side::Second]
+        .into_iter()
+        .try_for_each(|side| table.seat(side).check(table.position(), &mut analyst))?;
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     if arguments.lines || is_dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return lines::run(table, arguments.hints, &knowledge, io::stdin().lock(), out);

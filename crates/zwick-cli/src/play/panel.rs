@@ -1,4 +1,4 @@
-//! What is told beside the board, or on pages of its own: players, moves, values, and their graph.
+//! The panel beside the board, or pages of their own: players, moves, values, and their chart.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,7 +10,7 @@ use super::app::App;
 use super::look::Look;
 use super::values;
 
-/// Lines under a title, from the one on that is scrolled to.
+/// Lines under a title, starting at the scroll position.
 pub(crate) fn scrolled(
     title: &'static str,
     lines: Vec<Line<'static>>,
@@ -25,11 +25,11 @@ pub(crate) fn scrolled(
     Paragraph::new(text).render(area, buffer);
 }
 
-/// The moves, one of each side a line.
+/// The moves, one of each side per line.
 pub(crate) fn moves(app: &App) -> Vec<Line<'static>> {
     let record = app.table.record();
     let mut words: Vec<String> = record.moves().iter().map(ToString::to_string).collect();
-    // A game that the second side begins has nothing in the first place.
+    // If the second side goes first, the first cell is empty.
     if record.start().turn() == Side::Second {
         words.insert(0, "…".to_owned());
     }
@@ -48,7 +48,9 @@ fn values(app: &App, look: Look) -> Vec<Line<'static>> {
         return vec![Line::styled(if is_over { app.table.standing() } else { "looking …".to_owned() }, look.quiet())];
     };
     let source = match (valued.is_last_word, app.thinking[1]) {
-        (false, Some(time)) => format!("{}, looking on, {:.1} s", valued.analysis.answer.source, time.as_secs_f64()),
+        (false, Some(time)) => {
+            format!("{}, still searching, {:.1} s", valued.analysis.answer.source, time.as_secs_f64())
+        }
         _ => valued.analysis.answer.source.to_string(),
     };
     let mut lines = vec![Line::styled(format!("for {}: {source}", position.side_name(position.turn())), look.quiet())];
@@ -56,20 +58,23 @@ fn values(app: &App, look: Look) -> Vec<Line<'static>> {
         let verdict = rated.answer.verdict;
         lines.push(Line::from(vec![
             Span::raw(format!("{:<9} ", rated.mv.to_string())),
-            Span::styled(format!("{} {}", values::sign(verdict), values::words(verdict)), look.verdict(verdict)),
+            Span::styled(
+                format!("{} {}", values::sign(verdict), values::words(app.scale(), verdict)),
+                look.verdict(verdict),
+            ),
         ]));
     }
     lines
 }
 
-/// What a position is worth to the first side.
+/// The value of a position for the first side.
 fn for_first(app: &App, position: &AnyPosition) -> Option<(f64, Verdict)> {
     let verdict = app.valued(position)?.analysis.answer.verdict;
-    let height = values::height(verdict);
+    let height = values::height(app.scale(), verdict);
     Some((if position.turn() == Side::First { height } else { -height }, verdict))
 }
 
-/// The value after each move as a curve, the first side's wins above the middle and the second's below.
+/// The value after each move as a curve, wins of the first side above the middle, of the second below.
 pub(crate) fn draw_graph(app: &App, look: Look, area: Rect, buffer: &mut Buffer) {
     if area.height < 3 || area.width < 8 {
         return;
@@ -95,7 +100,7 @@ pub(crate) fn draw_graph(app: &App, look: Look, area: Rect, buffer: &mut Buffer)
     }
 }
 
-/// The page of values: the graph above, the table below.
+/// The page of values: the chart above, the table below.
 pub(crate) fn draw_values(app: &App, look: Look, area: Rect, buffer: &mut Buffer) {
     let graph = (area.height / 3).clamp(3, 9).min(area.height);
     draw_graph(app, look, Rect { height: graph, ..area }, buffer);
@@ -103,7 +108,7 @@ pub(crate) fn draw_values(app: &App, look: Look, area: Rect, buffer: &mut Buffer
     scrolled("Values", values(app, look), app.scroll, look, below, buffer);
 }
 
-/// Everything beside the board.
+/// The whole panel beside the board.
 pub(crate) fn draw(app: &App, look: Look, area: Rect, buffer: &mut Buffer) {
     let graph = if app.hints { (area.height / 4).clamp(3, 7) } else { 0 };
     let upper = Rect { height: area.height.saturating_sub(graph + 1), ..area };
@@ -113,7 +118,7 @@ pub(crate) fn draw(app: &App, look: Look, area: Rect, buffer: &mut Buffer) {
         lines.extend(values(app, look).into_iter().take(most));
         lines.push(Line::raw(""));
     }
-    // The latest moves, as many as there is room for.
+    // The latest moves that fit.
     let moves = moves(app);
     let room = usize::from(upper.height).saturating_sub(lines.len());
     lines.extend(moves.into_iter().rev().take(room).rev());

@@ -1,64 +1,72 @@
-//! Moves as the places a player touches, one after the other: a column; a point; from, to and the man taken.
+//! Moves as the places a player touches in order: a column; a point; from, to and the man taken.
 
-use zwick::morris::Point;
-use zwick::{AnyMove, AnyPosition, Diagram, Game, Position};
+use zwick::{AnyMove, AnyPosition, Diagram, Position, Shape, Touched};
 
 /// A column counted from 0, or the number of a point.
 pub(crate) type Place = usize;
 
-/// The places of a move, in the order in which they are touched.
-pub(crate) fn places(mv: AnyMove) -> Vec<Place> {
-    match mv {
-        AnyMove::Column(column) => vec![column.index()],
-        AnyMove::Morris(mv) => [mv.from, Some(mv.to), mv.take].into_iter().flatten().map(Point::index).collect(),
+/// The places of a legal move, in the order they are touched.
+pub(crate) fn places(position: &AnyPosition, mv: AnyMove) -> Vec<Place> {
+    let Touched { from, to, take } = position.touched(mv);
+    match position.shape() {
+        Shape::Grid { width, .. } => vec![to % width],
+        Shape::Points { .. } => [from, Some(to), take].into_iter().flatten().collect(),
     }
 }
 
-/// A place as players write it.
-pub(crate) fn name(game: Game, place: Place) -> String {
-    match game {
-        Game::ConnectFour { .. } => zwick::connect_four::Column::new(place).to_string(),
-        Game::Morris(_) => Point::new(place).to_string(),
+/// How many places there are.
+pub(crate) fn count(position: &AnyPosition) -> usize {
+    match position.shape() {
+        Shape::Grid { width, .. } => width,
+        Shape::Points { points, .. } => points.len(),
     }
 }
 
-/// The legal moves that begin with these places.
+/// A place in the players' notation.
+pub(crate) fn name(position: &AnyPosition, place: Place) -> String {
+    match position.shape() {
+        Shape::Grid { .. } => (place + 1).to_string(),
+        Shape::Points { points, .. } => points.get(place).map_or_else(String::new, |point| point.name.clone()),
+    }
+}
+
+/// The legal moves that start with these places.
 pub(crate) fn continuations(position: &AnyPosition, touched: &[Place]) -> Vec<AnyMove> {
-    position.legal_moves().filter(|&mv| places(mv).starts_with(touched)).collect()
+    position.legal_moves().filter(|&mv| places(position, mv).starts_with(touched)).collect()
 }
 
 /// The places that may be touched next.
 pub(crate) fn next_places(position: &AnyPosition, touched: &[Place]) -> Vec<Place> {
-    let mut next: Vec<Place> =
-        continuations(position, touched).into_iter().filter_map(|mv| places(mv).get(touched.len()).copied()).collect();
+    let next = continuations(position, touched).into_iter();
+    let mut next: Vec<Place> = next.filter_map(|mv| places(position, mv).get(touched.len()).copied()).collect();
     next.sort_unstable();
     next.dedup();
     next
 }
 
-/// What comes of touching a place.
+/// The result of touching a place.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Touch {
     /// The move is complete.
     Play(AnyMove),
     /// The move has begun: the places touched so far.
     Begun(Vec<Place>),
-    /// Nothing; says why.
+    /// Refused, with the reason.
     Refused(String),
 }
 
-/// Touches a place after others. Touching a place again lets it go; another man of one's own is taken up instead.
+/// Touches a place after others. Touching a place again cancels it; touching another own man selects that one.
 pub(crate) fn touch(position: &AnyPosition, touched: &[Place], place: Place) -> Touch {
     if touched.last() == Some(&place) {
         return Touch::Begun(touched[..touched.len() - 1].to_vec());
     }
     let is_own = position.cells().get(place).is_some_and(|&man| man == Some(position.turn()));
-    let anew = (is_own && matches!(position.game(), Game::Morris(_))).then(|| vec![place]);
+    let anew = (is_own && matches!(position.shape(), Shape::Points { .. })).then(|| vec![place]);
     for begun in [Some([touched, &[place]].concat()), anew].into_iter().flatten() {
         let moves = continuations(position, &begun);
         match moves[..] {
             [] => {}
-            [mv] if places(mv) == begun => return Touch::Play(mv),
+            [mv] if places(position, mv) == begun => return Touch::Play(mv),
             _ => return Touch::Begun(begun),
         }
     }
@@ -67,34 +75,33 @@ pub(crate) fn touch(position: &AnyPosition, touched: &[Place], place: Place) -> 
 
 /// Why a place cannot be touched now, and which can.
 fn refusal(position: &AnyPosition, touched: &[Place], place: Place) -> String {
-    let game = position.game();
-    let name = |place| name(game, place);
+    let name = |place| name(position, place);
     let next: Vec<String> = next_places(position, touched).into_iter().map(name).collect();
     let expected = match next.len() {
         0 => "the game is over".to_owned(),
         _ => format!("expected {}", next.join(" ")),
     };
-    let reason = match game {
-        Game::ConnectFour { width, .. } if place >= width => format!("there is no column {}", name(place)),
-        Game::ConnectFour { .. } => format!("column {} is full", name(place)),
-        Game::Morris(_) => morris_reason(position, touched, place),
+    let reason = match position.shape() {
+        Shape::Grid { width, .. } if place >= width => format!("there is no column {}", name(place)),
+        Shape::Grid { .. } => format!("column {} is full", name(place)),
+        Shape::Points { .. } => reason_at_point(position, touched, place),
     };
-    if next.is_empty() { format!("{expected}: U takes back, N begins anew") } else { format!("{reason}: {expected}") }
+    if next.is_empty() { format!("{expected}: U undo, N new game") } else { format!("{reason}: {expected}") }
 }
 
-fn morris_reason(position: &AnyPosition, touched: &[Place], place: Place) -> String {
+fn reason_at_point(position: &AnyPosition, touched: &[Place], place: Place) -> String {
     let cells = position.cells();
-    let point = Point::new(place);
+    let point = name(position, place);
     let (own, other) = (Some(position.turn()), Some(!position.turn()));
-    // On an empty point a man has arrived: all that is left is the man it takes.
+    // If the last place is an empty point, the man has arrived, and only the man it takes is missing.
     let has_arrived = touched.last().is_some_and(|&last| cells[last].is_none());
     match (touched, cells[place]) {
         (_, man) if has_arrived && man == other => format!("{point} is in a mill"),
         _ if has_arrived => format!("a mill takes a man of the other side, not {point}"),
         ([], man) if man == own => format!("the man on {point} cannot move now"),
-        (_, Some(_)) => format!("{point} is taken"),
+        (_, Some(_)) => format!("{point} is occupied"),
         ([], None) => format!("there is no man on {point}"),
-        ([from, ..], None) => format!("{} cannot go to {point}", Point::new(*from)),
+        ([from, ..], None) => format!("{} cannot go to {point}", name(position, *from)),
     }
 }
 
@@ -107,10 +114,8 @@ mod tests {
         let mut touched = Vec::new();
         let mut last = Touch::Refused(String::new());
         for word in points {
-            let place = match position.game() {
-                Game::ConnectFour { .. } => word.parse::<usize>().unwrap() - 1,
-                Game::Morris(_) => word.parse::<Point>().unwrap().index(),
-            };
+            let named = (0..count(&position)).find(|&place| name(&position, place) == *word);
+            let place = named.unwrap_or_else(|| word.parse::<usize>().unwrap() - 1);
             last = touch(&position, &touched, place);
             if let Touch::Begun(begun) = &last {
                 touched = begun.clone();
@@ -151,7 +156,7 @@ mod tests {
         assert_eq!(refused(&touch_all("connect-four", "444444", &["4"])), "column 4 is full: expected 1 2 3 5 6 7");
         assert!(refused(&touch_all("connect-four:4x4", "", &["7"])).starts_with("there is no column 7"));
         assert!(refused(&touch_all("connect-four", "1212121", &["7"])).starts_with("the game is over"));
-        assert!(refused(&touch_all("morris", "d6", &["d6"])).starts_with("d6 is taken: expected a7 d7"));
+        assert!(refused(&touch_all("morris", "d6", &["d6"])).starts_with("d6 is occupied: expected a7 d7"));
         let moving = "W1W1W3/1B1B1B1W/7B W 0 0";
         assert!(refused(&touch_all("morris", moving, &["d7"])).starts_with("there is no man on d7"));
         assert_eq!(refused(&touch_all("morris", moving, &["a7", "d1"])), "a7 cannot go to d1: expected d7 a4");

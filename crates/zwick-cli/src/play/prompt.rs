@@ -1,4 +1,4 @@
-//! A line that is typed on the screen: players, another game, the name of a file.
+//! The input line on the screen: players, another game, a file name.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ pub(crate) enum Purpose {
     Player(Side),
     NewGame,
     Save,
-    /// The file is there: the same name again replaces it.
+    /// The file exists: the same name again replaces it.
     Replace(String),
     Load,
     Quit,
@@ -31,13 +31,13 @@ impl Prompt {
         Self { purpose, text: text.into() }
     }
 
-    /// What is asked.
+    /// The question.
     pub(crate) fn question(&self, app: &App) -> String {
         match &self.purpose {
             Purpose::Player(side) => format!("{} is (person, 1-10, perfect, …):", app.table.side_name(*side)),
             Purpose::NewGame => "New game (connect-four, morris, …):".to_owned(),
             Purpose::Save => "Save as:".to_owned(),
-            Purpose::Replace(_) => "It is there; Enter replaces it:".to_owned(),
+            Purpose::Replace(_) => "The file exists; Enter replaces it:".to_owned(),
             Purpose::Load => "Load:".to_owned(),
             Purpose::Quit => "Not saved. Q quits, S saves, Esc stays".to_owned(),
         }
@@ -45,7 +45,7 @@ impl Prompt {
 }
 
 impl App {
-    /// A key for the line that is typed.
+    /// Handles a key in the input line.
     pub(crate) fn type_key(&mut self, key: KeyEvent) {
         let Some(mut prompt) = self.prompt.take() else { return };
         self.message = None;
@@ -69,7 +69,7 @@ impl App {
         self.prompt = Some(prompt);
     }
 
-    /// Asks something, with the present answer to be changed.
+    /// Asks a question, with the current answer as the default text.
     pub(crate) fn ask(&mut self, purpose: Purpose) {
         let text = match &purpose {
             Purpose::Player(side) => self.table.seat(*side).to_string(),
@@ -89,7 +89,7 @@ impl App {
             Purpose::Save if Path::new(text).exists() => {
                 return self.ask(Purpose::Replace(text.to_owned()));
             }
-            // Another name than the one that is there is asked about anew.
+            // A changed name is checked again.
             Purpose::Replace(name) if text != name && Path::new(text).exists() => {
                 return self.ask(Purpose::Replace(text.to_owned()));
             }
@@ -101,7 +101,7 @@ impl App {
         };
         match done {
             Ok(message) => self.message = Some(message).filter(|message| !message.is_empty()),
-            // What was typed can be put right.
+            // What was typed can be corrected.
             Err(reason) => {
                 self.message = Some(reason);
                 self.prompt = Some(prompt.clone());
@@ -133,7 +133,7 @@ impl App {
     fn load(&mut self, text: &str) -> Result<String, String> {
         self.table.load(Path::new(text)).map_err(|error| format!("{error:#}"))?;
         self.cursor = Place::MAX;
-        // Whoever opens a game wants to look first.
+        // A loaded game starts paused, so the player can look at it first.
         self.is_paused = true;
         self.game_changed();
         Ok(format!("loaded {text}"))

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use zwick::{ParseSpecError, Spec};
+use zwick::{Analyst, AnyPosition, Imperfect, ParseSpecError, Spec};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seat {
@@ -17,6 +17,11 @@ impl Seat {
             Self::Person => None,
             Self::Computer(spec) => Some(spec),
         }
+    }
+
+    /// Whether it can play: a perfect player may lack what it needs.
+    pub(crate) fn check(self, position: &AnyPosition, analyst: &mut Analyst) -> Result<(), Imperfect> {
+        self.spec().map_or(Ok(()), |spec| analyst.check_player(&spec, position))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The table at which a game is played: the game, who sits where, and what can be taken back.
+//! A game being played: its record, who sits where, and what can be undone.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::seat::Seat;
 pub(crate) struct Table {
     text: GameText,
     seats: [Seat; 2],
-    /// The game before this one: nothing is lost by beginning anew.
+    /// The previous game: starting a new one loses nothing.
     previous: Option<Box<(GameText, [Seat; 2])>>,
     /// Whether the file on disk has all moves.
     is_saved: bool,
@@ -45,7 +45,7 @@ impl Table {
         self.seats[side as usize] = seat;
     }
 
-    /// Who is to move; nobody once the game is over.
+    /// The player to move; `None` once the game is over.
     pub(crate) fn to_move(&self) -> Option<Seat> {
         self.record().ending().is_none().then(|| self.seat(self.position().turn()))
     }
@@ -58,7 +58,7 @@ impl Table {
         self.position().side_name(side)
     }
 
-    /// How the game stands, in words.
+    /// The state of the game, in words.
     pub(crate) fn standing(&self) -> String {
         match self.record().ending() {
             None => format!("{} to move", self.side_name(self.position().turn())),
@@ -72,7 +72,7 @@ impl Table {
     /// Plays a move.
     ///
     /// # Errors
-    /// Why it cannot be played; then nothing has changed.
+    /// Why it cannot be played; nothing has changed.
     pub(crate) fn play(&mut self, mv: AnyMove) -> Result<(), String> {
         let played = self.record().moves().len();
         let was_next = self.record().undone().first() == Some(&mv);
@@ -80,32 +80,32 @@ impl Table {
             self.text.record.redo();
         } else {
             self.text.record.play(mv).map_err(|error| error.to_string())?;
-            // Remarks on moves that are no more.
+            // Comments on moves that no longer exist.
             self.text.comments.split_off(&(played + 1));
         }
         self.is_saved = false;
         Ok(())
     }
 
-    /// Takes back the last move, and more until a person is to move, if one plays; the game before this one if there is no move.
+    /// Takes back the last move, and more until a person is to move, if one plays; without a move, restores the previous game.
     pub(crate) fn undo(&mut self) -> Result<String, String> {
         if self.record().moves().is_empty() {
-            let previous = self.previous.take().ok_or("nothing to take back: this is the start")?;
+            let previous = self.previous.take().ok_or("nothing to undo: this is the start")?;
             (self.text, self.seats) = *previous;
             self.is_saved = false;
-            return Ok("the game before is back".to_owned());
+            return Ok("the previous game is back".to_owned());
         }
         self.walk(Record::undo);
-        Ok("taken back; R plays it again".to_owned())
+        Ok("move taken back; R redoes it".to_owned())
     }
 
-    /// Plays again what was taken back, up to the next move of a person.
+    /// Replays what was undone, up to the next move of a person.
     pub(crate) fn redo(&mut self) -> Result<String, String> {
         if self.record().undone().is_empty() {
-            return Err("nothing to play again: no move was taken back".to_owned());
+            return Err("nothing to redo: no move was taken back".to_owned());
         }
         self.walk(Record::redo);
-        Ok("played again; U takes it back".to_owned())
+        Ok("move replayed; U undoes it".to_owned())
     }
 
     /// Steps through the game until a person is to move, or once if only computers play.
@@ -114,7 +114,7 @@ impl Table {
         while step(&mut self.text.record).is_some() && has_person && self.to_move() != Some(Seat::Person) {}
     }
 
-    /// Puts the game away and begins another; [`undo`](Self::undo) at its start brings this one back.
+    /// Sets the game aside and starts another; [`undo`](Self::undo) at its start brings this one back.
     pub(crate) fn begin(&mut self, game: Game) {
         self.replace(GameText::new(Record::new(AnyPosition::start(game))), self.seats);
         self.is_saved = true;
@@ -127,14 +127,14 @@ impl Table {
         }
     }
 
-    /// Reads a game from a file; its players take their seats if it names any that can play.
+    /// Reads a game from a file, with its players if it names any that can play.
     pub(crate) fn load(&mut self, path: &Path) -> anyhow::Result<()> {
         let read = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let text: GameText = read.parse().with_context(|| format!("{} holds no game", path.display()))?;
+        let text: GameText = read.parse().with_context(|| format!("{} does not contain a game", path.display()))?;
         let mut seats = self.seats;
         for (side, tag) in SIDES {
             let named = text.tags.iter().find(|(name, _)| name == tag).map(|(_, player)| player.parse());
-            // A name that is no player is a person's.
+            // A name that is not a player is a person's.
             seats[side as usize] = named.map_or(seats[side as usize], |seat| seat.unwrap_or(Seat::Person));
         }
         self.replace(text, seats);
@@ -142,13 +142,13 @@ impl Table {
         Ok(())
     }
 
-    /// Writes the game to a file: all of it or nothing.
+    /// Writes the game to a file, atomically.
     pub(crate) fn save(&mut self, path: &Path) -> anyhow::Result<()> {
         let mut text = self.text.clone();
         for (side, tag) in SIDES {
             let player = self.seat(side).to_string();
             match text.tags.iter_mut().find(|(name, _)| name == tag) {
-                // The name of a person stays.
+                // A person's name is kept.
                 Some(_) if self.seat(side) == Seat::Person => {}
                 Some((_, named)) => *named = player,
                 None => text.tags.push((tag.to_owned(), player)),
@@ -161,7 +161,7 @@ impl Table {
     }
 }
 
-/// Writes a file beside its place first, so that an old one is replaced by a whole new one or stays.
+/// Writes to a temporary file first, so an existing file is replaced completely or not at all.
 fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
     let mut name = path.file_name().ok_or(std::io::ErrorKind::InvalidFilename)?.to_owned();
     name.push(format!(".{}.part", std::process::id()));
@@ -172,7 +172,7 @@ fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
         std::fs::rename(&part, path)
     });
     if written.is_err() {
-        // What is left of it is of no use; that it cannot be removed either is not what went wrong.
+        // The temporary file is useless; report the original error, not a failure to remove it.
         let _ = std::fs::remove_file(&part);
     }
     written

@@ -1,4 +1,4 @@
-//! The screen, its keys and its mouse; and the terminal as it was, however the game ends.
+//! The screen, its keys and its mouse; restores the terminal however the game ends.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -20,14 +20,14 @@ use super::draw::{draw, place_at};
 use super::look::Look;
 use super::thinking::{Knowledge, mover, valuer};
 
-/// How often the screen looks for answers of a computer that thinks …
+/// How often the screen polls while the computer is thinking …
 const TICK: Duration = Duration::from_millis(40);
-/// … and how often whether somebody has ended the program, if nobody thinks.
+/// … and how often it checks for termination signals while idle.
 const REST: Duration = Duration::from_millis(300);
-/// How long the end may take after somebody asked for it.
+/// How long shutting down may take after a signal.
 const LONGEST_END: Duration = Duration::from_secs(1);
 
-/// The terminal while it is ours; given back when this goes out of scope.
+/// The terminal in raw mode; restored when dropped.
 struct Screen;
 
 impl Screen {
@@ -35,7 +35,7 @@ impl Screen {
         enable_raw_mode()?;
         let screen = Self;
         execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
-        // A panic would be told on a screen that vanishes.
+        // A panic message would vanish with the alternate screen.
         let tell = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             give_back();
@@ -51,19 +51,19 @@ impl Drop for Screen {
     }
 }
 
-/// Nothing more can be done if the terminal is gone.
+/// If the terminal is gone, nothing more can be done.
 fn give_back() {
     let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, cursor::Show);
     let _ = disable_raw_mode();
 }
 
-/// Plays on the screen until the player quits, or somebody ends the program.
+/// Plays on the screen until the player quits or a signal ends the program.
 pub(crate) fn run(app: &mut App, knowledge: &Knowledge, out: &mut dyn Write) -> anyhow::Result<()> {
     let ended = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&ended);
     ctrlc::set_handler(move || {
         flag.store(true, Relaxed);
-        // Whoever waits for a key of a terminal that is gone waits for ever.
+        // Reading a key from a terminal that is gone would block forever.
         std::thread::sleep(LONGEST_END);
         std::process::exit(130);
     })?;
@@ -72,7 +72,8 @@ pub(crate) fn run(app: &mut App, knowledge: &Knowledge, out: &mut dyn Write) -> 
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let result = play(app, knowledge, &mut terminal, &ended);
     drop(screen);
-    result?;
+    // Print the moves, so the game is not lost if something fails.
+    result.with_context(|| format!("the game was interrupted after the moves {:?}", app.table.record().move_list()))?;
     writeln!(out, "{}", app.table.standing())?;
     Ok(())
 }
@@ -94,7 +95,7 @@ fn play(
         if event::poll(if turn.is_some() || question.is_some() { TICK } else { REST })? {
             let size = terminal.size()?;
             let area = Rect { x: 0, y: 0, width: size.width, height: size.height };
-            // Whatever has come meanwhile is answered before the screen is drawn again.
+            // Handle all pending input before redrawing.
             while event::poll(Duration::ZERO)? {
                 react(app, &event::read()?, area);
             }
@@ -118,7 +119,7 @@ fn react(app: &mut App, event: &Event, area: Rect) {
                 app.touch(place);
             }
         }
-        // The next drawing finds the new size by itself.
+        // The next draw picks up the new size.
         _ => {}
     }
 }

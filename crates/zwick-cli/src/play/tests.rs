@@ -13,7 +13,7 @@ use super::draw::{draw, place_at};
 use super::look::Look;
 use super::seat::Seat;
 use super::table::Table;
-use super::thinking::Valued;
+use super::thinking::{Knowledge, Players, Valued};
 
 const PLAIN: Look = Look { has_color: false };
 
@@ -32,7 +32,7 @@ fn drawn(app: &App, look: Look, width: u16, height: u16) -> Terminal<TestBackend
     terminal
 }
 
-/// The lines of the screen, without the blanks at their ends.
+/// The lines of the screen, without trailing blanks.
 fn screen(app: &App, width: u16, height: u16) -> String {
     let terminal = drawn(app, PLAIN, width, height);
     let cells = terminal.backend().buffer().content().chunks(usize::from(width));
@@ -49,7 +49,7 @@ fn press(app: &mut App, code: KeyCode) {
     app.press(KeyEvent::new(code, KeyModifiers::NONE));
 }
 
-/// Replaces what stands in the line that is asked for.
+/// Replaces the text in the input line.
 fn answer(app: &mut App, text: &str) {
     app.press(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
     type_text(app, text);
@@ -60,7 +60,7 @@ fn moves(app: &App) -> String {
     app.table.record().move_list()
 }
 
-/// Answers all questions, as the thread that values positions would.
+/// Answers all questions, as the evaluation thread would.
 fn value(app: &mut App) {
     let mut analyst = Analyst::new(Library::default());
     while let Some(question) = app.wanted_values() {
@@ -226,7 +226,7 @@ fn columns_are_typed_or_chosen_with_the_cursor() {
 fn points_are_typed_or_chosen_with_the_cursor() {
     let mut app = alone("morris", "d6 g7 d2 e3 d5 a1 c4 g4");
     type_text(&mut app, "d7");
-    assert!(app.status().contains("which man is taken"), "{}", app.status());
+    assert!(app.status().contains("which man do you take"), "{}", app.status());
     type_text(&mut app, "xa1");
     assert!(moves(&app).ends_with("d7xa1"));
     app.cursor = 0;
@@ -254,7 +254,7 @@ fn what_cannot_be_changes_nothing_and_is_explained() {
         assert_eq!(moves(&app), "444444");
     }
     let mut morris = alone("morris", "d6");
-    for (keys, reason) in [("d6", "d6 is taken"), ("a2", "there is no point a2"), ("5", "expected a letter")] {
+    for (keys, reason) in [("d6", "d6 is occupied"), ("a2", "there is no point a2"), ("5", "expected a letter")] {
         type_text(&mut morris, keys);
         assert!(morris.status().starts_with(reason), "{keys}: {}", morris.status());
     }
@@ -288,6 +288,17 @@ fn clicks_touch_what_is_seen_at_every_size() {
 }
 
 #[test]
+fn a_computer_that_finds_no_move_says_so_and_can_be_asked_again() {
+    let mut app = app("connect-four", "4", ["person", "level 5"]);
+    let turn = app.wanted_move().unwrap();
+    app.moved(&turn, Ok(None));
+    assert_eq!(app.status(), "level 5 found no move: press Enter to retry, or move for it");
+    assert_eq!(app.wanted_move(), None);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.wanted_move(), Some(turn));
+}
+
+#[test]
 fn the_computer_moves_when_it_is_its_turn_and_can_be_stopped() {
     let mut app = app("connect-four", "", ["person", "level 3"]);
     assert_eq!(app.wanted_move(), None);
@@ -297,14 +308,14 @@ fn the_computer_moves_when_it_is_its_turn_and_can_be_stopped() {
     assert!(app.status().contains("level 3 is thinking"), "{}", app.status());
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.wanted_move(), None);
-    assert!(screen(&app, 80, 24).contains("O to move: stopped. Enter goes on"), "{}", app.status());
+    assert!(screen(&app, 80, 24).contains("O to move: paused. Enter resumes"), "{}", app.status());
     let reply = app.table.position().read_move("3").unwrap();
-    app.moved(&turn, Some(reply));
+    app.moved(&turn, Ok(Some(reply)));
     assert_eq!(moves(&app), "4", "who was stopped does not move");
     press(&mut app, KeyCode::Enter);
-    app.moved(&turn, Some(reply));
+    app.moved(&turn, Ok(Some(reply)));
     assert_eq!(moves(&app), "43");
-    app.moved(&turn, Some(reply));
+    app.moved(&turn, Ok(Some(reply)));
     assert_eq!(moves(&app), "43", "an answer to an older question");
     type_text(&mut app, "u");
     assert_eq!((moves(&app).as_str(), app.wanted_move()), ("", None));
@@ -313,10 +324,25 @@ fn the_computer_moves_when_it_is_its_turn_and_can_be_stopped() {
 }
 
 #[test]
+fn a_perfect_player_that_cannot_play_perfectly_says_so_and_waits() {
+    let mut app = app("morris", "", ["perfect", "person"]);
+    let mut players = Players::new(Knowledge { tables: None, seed: 1 });
+    let turn = app.wanted_move().unwrap();
+    let refusal = players.choose(&turn, &Limits::default()).unwrap_err().to_string();
+    app.moved(&turn, Err(refusal));
+    let told = screen(&app, 80, 24);
+    assert!(told.contains("perfect play of morris needs its tables; run `zwick tablebase build`"), "{told}");
+    assert_eq!((moves(&app).as_str(), app.wanted_move()), ("", None));
+    // It is reported immediately before the game, and when the player takes the seat.
+    let perfect: Seat = "perfect".parse().unwrap();
+    assert!(perfect.check(app.table.position(), &mut Knowledge { tables: None, seed: 1 }.analyst()).is_err());
+}
+
+#[test]
 fn the_best_move_is_played_once_it_is_known() {
     let mut app = alone("connect-four", "44");
     type_text(&mut app, " ");
-    assert!(app.status().contains("looking for the best move"));
+    assert!(app.status().contains("finding the best move"));
     value(&mut app);
     assert_eq!(moves(&app), "444");
     assert_eq!(app.status(), "best was 4: wins in 20 moves");
@@ -361,7 +387,7 @@ fn games_are_saved_and_loaded_and_nothing_is_overwritten_unasked() {
     assert!(app.status().starts_with("saved as"), "{}", app.status());
     type_text(&mut app, "3s");
     answer(&mut app, &name("a.txt"));
-    assert!(screen(&app, 200, 24).contains("It is there; Enter replaces it"));
+    assert!(screen(&app, 200, 24).contains("The file exists; Enter replaces it"));
     press(&mut app, KeyCode::Esc);
     assert!(!std::fs::read_to_string(name("a.txt")).unwrap().contains('3'));
     type_text(&mut app, "q");

@@ -1,40 +1,40 @@
-//! What the computer does at the table: chooses moves for its seats, and finds out what positions are worth.
+//! The computer's work: choosing moves for its seats, and evaluating positions.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use zwick::search::{Limits, Scored};
-use zwick::{Analysis, Analyst, AnyMove, AnyPlayer, AnyPosition, Game, Library, Spec, analyze};
+use zwick::{Analysis, Analyst, AnyMove, AnyPlayer, AnyPosition, Game, Imperfect, Library, Spec, analyze};
 
 use super::worker::Worker;
 
-/// A position a player has to move in.
+/// A position in which a player has to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn {
     pub(crate) position: AnyPosition,
     pub(crate) spec: Spec,
 }
 
-/// A position to be valued: at once and then as well as can be, or at once only.
+/// A position to evaluate: quickly and then in depth, or quickly only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) position: AnyPosition,
     pub(crate) thoroughly: bool,
 }
 
-/// What is known of a position, and whether more will be.
+/// The value of a position, and whether a better one will follow.
 pub(crate) struct Valued {
     pub(crate) analysis: Analysis<AnyMove>,
     pub(crate) is_last_word: bool,
 }
 
-/// So long for a first answer …
+/// Time for a first answer …
 const AT_ONCE: Duration = Duration::from_millis(200);
-/// … and so long for the last, when an estimate has to do.
+/// … and for the last, before settling for an estimate.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
-/// Where exact values come from.
+/// Sources of exact values.
 #[derive(Clone)]
 pub(crate) struct Knowledge {
     pub(crate) tables: Option<PathBuf>,
@@ -52,7 +52,7 @@ impl Knowledge {
     }
 }
 
-/// Those who sit at the table, with all they remember from move to move.
+/// The computer players, with what they remember from move to move.
 pub(crate) struct Players {
     knowledge: Knowledge,
     players: Vec<(Game, AnyPlayer)>,
@@ -63,10 +63,13 @@ impl Players {
         Self { knowledge, players: Vec::new() }
     }
 
-    /// The move of a player; none if it was stopped before it could choose.
-    pub(crate) fn choose(&mut self, turn: &Turn, limits: &Limits<'_>) -> Option<AnyMove> {
+    /// The move of a player; `None` if it was stopped before it could choose.
+    ///
+    /// # Errors
+    /// Why a perfect player has no perfect move.
+    pub(crate) fn choose(&mut self, turn: &Turn, limits: &Limits<'_>) -> Result<Option<AnyMove>, Imperfect> {
         let game = turn.position.game();
-        // Each seat keeps its player while the game goes on; another game needs others, and no more than two play.
+        // Each seat keeps its player during a game; another game needs new ones, and at most two play.
         self.players.retain(|(of, _)| *of == game);
         let known = self.players.iter().position(|(_, player)| *player.spec() == turn.spec);
         let place = known.unwrap_or_else(|| {
@@ -77,19 +80,23 @@ impl Players {
             self.players.push((game, AnyPlayer::with_library(game, turn.spec, seed, self.knowledge.library())));
             self.players.len() - 1
         });
-        self.players[place].1.think(&turn.position, Scored::Best, limits, None).choice
+        match self.players[place].1.think(&turn.position, Scored::Best, limits, None) {
+            Err(Imperfect::Stopped) => Ok(None),
+            report => report.map(|report| report.choice),
+        }
     }
 }
 
 /// A thread that moves for the computer's seats.
-pub(crate) fn mover(knowledge: Knowledge) -> Worker<Turn, Option<AnyMove>> {
+pub(crate) fn mover(knowledge: Knowledge) -> Worker<Turn, Result<Option<AnyMove>, String>> {
     let mut players = Players::new(knowledge);
-    Worker::new(move |turn: &Turn, stop: &AtomicBool, answer: &dyn Fn(Option<AnyMove>)| {
-        answer(players.choose(turn, &Limits { stop: Some(stop), ..Limits::default() }));
+    Worker::new(move |turn: &Turn, stop: &AtomicBool, answer: &dyn Fn(Result<Option<AnyMove>, String>)| {
+        let choice = players.choose(turn, &Limits { stop: Some(stop), ..Limits::default() });
+        answer(choice.map_err(|reason| reason.to_string()));
     })
 }
 
-/// A thread that values positions.
+/// A thread that evaluates positions.
 pub(crate) fn valuer(knowledge: &Knowledge) -> Worker<Question, Result<Valued, String>> {
     let mut analyst = knowledge.analyst();
     Worker::new(move |question: &Question, stop: &AtomicBool, answer: &dyn Fn(Result<Valued, String>)| {

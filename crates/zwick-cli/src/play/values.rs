@@ -1,10 +1,10 @@
-//! How a value looks: the same sign, number and words as on the page.
+//! How values are shown: the same sign, number and words as on the page.
 
 use ratatui::style::Color;
-use zwick::{Verdict, Wdl};
+use zwick::{Scale, Verdict, Wdl};
 
-/// Estimates are told in thousands of points.
-const THOUSAND: f64 = 1000.0;
+/// At this estimate, in points, a side is clearly better: three quarters of the way to a proven win.
+const CLEAR: f64 = 2.0;
 
 pub(crate) const fn sign(verdict: Verdict) -> char {
     match verdict {
@@ -32,23 +32,23 @@ pub(crate) fn color(verdict: Verdict) -> Color {
 }
 
 /// The number beside the sign: moves until the end, 0 for a draw, or an estimate.
-pub(crate) fn number(verdict: Verdict) -> String {
+pub(crate) fn number(scale: Scale, verdict: Verdict) -> String {
     match (verdict, verdict.value()) {
-        (Verdict::Estimate(_), _) => points(verdict),
+        (Verdict::Estimate(_), _) => points(scale, verdict),
         (_, Some(value)) => value.moves().map_or_else(|| "0".to_owned(), |moves| moves.to_string()),
         (_, None) => String::new(),
     }
 }
 
-fn points(verdict: Verdict) -> String {
-    let thousands = f64::from(verdict.score().points().unwrap_or(0)) / THOUSAND;
-    let digits = usize::from(thousands.abs() < 9.95);
-    if thousands.abs() < 0.05 { "0.0".to_owned() } else { format!("{thousands:+.digits$}") }
+fn points(scale: Scale, verdict: Verdict) -> String {
+    let number = scale.number(verdict.score()).unwrap_or(0.0);
+    let digits = usize::from(number.abs() < 9.95);
+    if number.abs() < 0.05 { "0.0".to_owned() } else { format!("{number:+.digits$}") }
 }
 
-/// The sign and as much of the number as there is room for; never a part of it.
-pub(crate) fn short(verdict: Verdict, room: usize) -> String {
-    let number = number(verdict);
+/// The sign and the number, or a shorter form that fits; never a truncated number.
+pub(crate) fn short(scale: Scale, verdict: Verdict, room: usize) -> String {
+    let number = number(scale, verdict);
     let rounded = number.split('.').next().unwrap_or_default();
     let texts = [format!("{}{number}", sign(verdict)), format!("{}{rounded}", sign(verdict))];
     let fitting = texts.into_iter().find(|text| text.chars().count() <= room);
@@ -56,9 +56,9 @@ pub(crate) fn short(verdict: Verdict, room: usize) -> String {
 }
 
 /// In words, with the unit.
-pub(crate) fn words(verdict: Verdict) -> String {
+pub(crate) fn words(scale: Scale, verdict: Verdict) -> String {
     let result = match verdict.wdl() {
-        None => return format!("estimate {}", points(verdict)),
+        None => return format!("estimate {}", points(scale, verdict)),
         Some(Wdl::Draw) => return "draw".to_owned(),
         Some(Wdl::Win) => "wins",
         Some(Wdl::Loss) => "loses",
@@ -70,12 +70,12 @@ pub(crate) fn words(verdict: Verdict) -> String {
     }
 }
 
-/// A value between -1 (lost at once) and 1 (won at once), for the graph: proven results lie beyond ±0.5.
-pub(crate) fn height(verdict: Verdict) -> f64 {
+/// A value between -1 (lost now) and 1 (won now), for the chart: proven results lie beyond ±0.5.
+pub(crate) fn height(scale: Scale, verdict: Verdict) -> f64 {
     let won = |plies: Option<u16>| 0.55 + 0.45 * plies.map_or(0.0, |plies| (-f64::from(plies) / 20.0).exp());
     let plies = verdict.value().and_then(zwick::Value::plies);
     match verdict.wdl() {
-        None => 0.5 * (f64::from(verdict.score().points().unwrap_or(0)) / (3.0 * THOUSAND)).tanh(),
+        None => 0.5 * (scale.number(verdict.score()).unwrap_or(0.0) / CLEAR).tanh(),
         Some(Wdl::Draw) => 0.0,
         Some(Wdl::Win) => won(plies),
         Some(Wdl::Loss) => -won(plies),
@@ -84,27 +84,31 @@ pub(crate) fn height(verdict: Verdict) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use zwick::Value;
     use zwick::search::Score;
+    use zwick::{Game, Value};
 
     use super::*;
 
+    const MORRIS: Scale = Scale::of(Game::MORRIS);
+    /// A little more than a man behind.
+    const BEHIND: i32 = -12_340;
+
     #[test]
     fn values_have_a_sign_a_number_and_words() {
-        let look = |verdict| format!("{}{} {}", sign(verdict), number(verdict), words(verdict));
+        let look = |verdict| format!("{}{} {}", sign(verdict), number(MORRIS, verdict), words(MORRIS, verdict));
         assert_eq!(look(Verdict::Exact(Value::win_in(41))), "▲21 wins in 21 moves");
         assert_eq!(look(Verdict::Exact(Value::win_in(1))), "▲1 wins in 1 move");
         assert_eq!(look(Verdict::Exact(Value::loss_in(6))), "▼3 loses in 3 moves");
         assert_eq!(look(Verdict::Exact(Value::DRAW)), "●0 draw");
         assert_eq!(look(Verdict::Result(Wdl::Loss)), "▼ loses");
-        assert_eq!(look(Verdict::Estimate(Score::estimate(-1234))), "≈-1.2 estimate -1.2");
+        assert_eq!(look(Verdict::Estimate(Score::estimate(BEHIND))), "≈-1.2 estimate -1.2");
     }
 
     #[test]
     fn a_number_that_does_not_fit_is_left_out() {
-        let verdict = Verdict::Estimate(Score::estimate(-1234));
-        assert_eq!([5, 4, 3, 2, 1].map(|room| short(verdict, room)), ["≈-1.2", "≈-1", "≈-1", "≈", "≈"]);
-        assert_eq!([3, 2].map(|room| short(Verdict::Exact(Value::win_in(41)), room)), ["▲21", "▲"]);
+        let verdict = Verdict::Estimate(Score::estimate(BEHIND));
+        assert_eq!([5, 4, 3, 2, 1].map(|room| short(MORRIS, verdict, room)), ["≈-1.2", "≈-1", "≈-1", "≈", "≈"]);
+        assert_eq!([3, 2].map(|room| short(MORRIS, Verdict::Exact(Value::win_in(41)), room)), ["▲21", "▲"]);
     }
 
     #[test]
@@ -117,6 +121,6 @@ mod tests {
             Verdict::Exact(Value::win_in(41)),
             Verdict::Exact(Value::win_in(1)),
         ];
-        assert!(verdicts.is_sorted_by(|a, b| height(*a) < height(*b)));
+        assert!(verdicts.is_sorted_by(|a, b| height(MORRIS, *a) < height(MORRIS, *b)));
     }
 }

@@ -1,4 +1,4 @@
-//! A thread that does one job at a time, can be told to leave it, and remembers between jobs what it likes.
+//! A thread that does one job at a time, can be told to stop it, and keeps state between jobs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use anyhow::bail;
 
 pub(crate) struct Worker<J, A> {
     jobs: Sender<Order<J>>,
-    /// With the number of the job they answer: the same may be wanted again after it was stopped.
+    /// Answers with the number of their job: the same job may be requested again after it was stopped.
     answers: Receiver<(u64, A)>,
     current: Option<Order<J>>,
     since: Instant,
@@ -24,20 +24,20 @@ struct Order<J> {
 }
 
 impl<J: Clone + PartialEq + Send + 'static, A: Send + 'static> Worker<J, A> {
-    /// A thread that does each job by `work`, which may answer more than once and has to watch the flag.
+    /// A thread that does each job with `work`, which may answer more than once and must watch the flag.
     pub(crate) fn new(mut work: impl FnMut(&J, &AtomicBool, &dyn Fn(A)) + Send + 'static) -> Self {
         let (jobs, todo) = channel::<Order<J>>();
         let (told, answers) = channel();
         std::thread::spawn(move || {
             for Order { number, job, stop } in todo {
-                // A job nobody waits for any more, or nobody at all: either ends soon by itself.
+                // The job or the whole worker is no longer needed; both end soon by themselves.
                 work(&job, &stop, &|answer| drop(told.send((number, answer))));
             }
         });
         Self { jobs, answers, current: None, since: Instant::now(), count: 0 }
     }
 
-    /// Makes this the current job, or none: another one is told to stop, the same one goes on.
+    /// Sets the current job, or `None`: a different one is told to stop, the same one continues.
     pub(crate) fn want(&mut self, job: Option<J>) {
         if self.current.as_ref().map(|current| &current.job) == job.as_ref() {
             return;
@@ -49,7 +49,7 @@ impl<J: Clone + PartialEq + Send + 'static, A: Send + 'static> Worker<J, A> {
             self.count += 1;
             self.since = Instant::now();
             let order = Order { number: self.count, job, stop: Arc::default() };
-            // The thread is gone only if it panicked, and then `answer` tells.
+            // The thread is gone only if it panicked, which `answer` reports.
             let _ = self.jobs.send(order.clone());
             order
         });
@@ -72,7 +72,7 @@ impl<J: Clone + PartialEq + Send + 'static, A: Send + 'static> Worker<J, A> {
                 }
                 Ok(_) => {}
                 Err(TryRecvError::Empty) => return Ok(None),
-                Err(TryRecvError::Disconnected) => bail!("the thread that thinks has ended"),
+                Err(TryRecvError::Disconnected) => bail!("the search thread has failed"),
             }
         }
     }
@@ -90,7 +90,7 @@ impl<J, A> Drop for Worker<J, A> {
 mod tests {
     use super::*;
 
-    /// Waits for an answer as the screen does, by asking again.
+    /// Waits for an answer by polling, as the screen does.
     fn wait(worker: &mut Worker<u32, u32>) -> u32 {
         loop {
             if let Some(answer) = worker.answer().unwrap() {

@@ -63,7 +63,7 @@ impl Rows<'_> {
     }
 }
 
-/// The tables as a server has them: opened, and asked once about every number of men.
+/// The tables as a server has them: opened, and probed once for every number of men.
 fn warm(folder: &Path) -> anyhow::Result<Tablebase> {
     let mut tables = Tablebase::open(folder)?;
     let mut random = Rng::with_seed(2);
@@ -76,7 +76,7 @@ fn warm(folder: &Path) -> anyhow::Result<Tablebase> {
     Ok(tables)
 }
 
-/// Asks about every position, and tells how long that took.
+/// Probes every position, and prints how long that took.
 fn times<E: std::error::Error + Send + Sync + 'static>(
     name: &str,
     positions: &[Morris],
@@ -94,7 +94,7 @@ fn times<E: std::error::Error + Send + Sync + 'static>(
     rows.write(name, [at(0.5), at(0.99), at(1.0)])
 }
 
-/// So many men of each side anywhere on the board, all placed.
+/// A position with this many men on each side, all placed, at random points.
 fn random_men([one, other]: [usize; 2], random: &mut Rng) -> Morris {
     let mut points: Vec<u32> = (0..24).collect();
     random.shuffle(&mut points);
@@ -103,7 +103,7 @@ fn random_men([one, other]: [usize; 2], random: &mut Rng) -> Morris {
     Morris::from_setup(&Setup { men, hands: [0, 0], turn: Side::First }).expect("as many men as there may be")
 }
 
-/// A random game, left after so many plies.
+/// A random game, abandoned after this many plies.
 fn after_random_plies(plies: usize, random: &mut Rng) -> Morris {
     let mut position = Morris::new();
     for _ in 0..plies {

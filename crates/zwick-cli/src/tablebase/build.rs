@@ -1,4 +1,4 @@
-//! `zwick tablebase build`: makes the tables.
+//! `zwick tablebase build`: builds the tables.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,19 +12,21 @@ use zwick::morris::{Contents, Needs, Progress, Rules, SolveError, TablebaseError
 use zwick_server::{NoRoom, check_room};
 
 use super::{Place, in_words, on_threads, with_commas};
+use crate::input::whole;
 use crate::progress::stopped_by_user;
+use crate::words::counted;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Only positions with at most so many men on the board, all of them placed. If left out: all positions, those with men
-    /// in hand too.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(6..=24))]
+    /// Only positions with at most this many men on the board, all of them placed. By default all positions, including those with men in
+    /// hand.
+    #[arg(long, value_name = "N", value_parser = whole::<u32>("men", 6..=24))]
     men: Option<u32>,
     /// Won, drawn or lost only, without distances: a fifth of the space.
     #[arg(long)]
     wdl_only: bool,
-    /// Threads; as many as the machine has if left out.
-    #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    /// Threads; one per core by default.
+    #[arg(long, value_name = "N", value_parser = whole::<usize>("threads", 1..=1024))]
     threads: Option<usize>,
     #[command(flatten)]
     place: Place,
@@ -51,7 +53,7 @@ impl ForRules for Build<'_> {
         let wanted = arguments.men.map_or(everything, |men| Wanted { men, placing: false, ..everything });
         let needs = needs::<R>(&folder, wanted)?;
         if needs.positions == 0 {
-            writeln!(out, "{}: all tables are there", folder.display())?;
+            writeln!(out, "{}: all tables are complete", folder.display())?;
             return Ok(());
         }
         let threads = arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
@@ -61,7 +63,7 @@ impl ForRules for Build<'_> {
         let stop = stopped_by_user()?;
         let (sender, reports) = std::sync::mpsc::channel();
         let worker = std::thread::spawn(move || {
-            let report = |progress| drop(sender.send(progress)); // nobody listens any more only when all is over
+            let report = |progress| drop(sender.send(progress)); // nobody listens once the build has ended
             on_threads(Some(threads), || build::<R>(&folder, wanted, &stop, report))
         });
         let mut display = Display::new(needs.positions);
@@ -71,7 +73,7 @@ impl ForRules for Build<'_> {
         display.bar.finish_and_clear();
         match worker.join().expect("the build does not panic")? {
             Err(TablebaseError::Unsolved(SolveError::Stopped)) => {
-                bail!("stopped; finished tables are kept, and the same command goes on with the rest")
+                bail!("stopped; finished tables are kept, run the same command again to build the rest")
             }
             result => result?,
         }
@@ -79,35 +81,36 @@ impl ForRules for Build<'_> {
     }
 }
 
-/// Says what the build takes.
+/// Prints what the build needs.
 fn state(needs: &Needs, folder: &Path, threads: usize, out: &mut dyn Write) -> std::io::Result<()> {
     let steps = match needs.plies {
-        0 => format!("{} pairs of men", needs.pairs),
-        plies => format!("{} pairs of men, {plies} plies with men in hand", needs.pairs),
+        0 => format!("{} material pairs", needs.pairs),
+        plies => format!("{} material pairs, {plies} plies with men in hand", needs.pairs),
     };
     let seconds = needs.cpu_time.as_secs_f64() / threads as f64;
     writeln!(out, "to solve  {steps}: {} positions", with_commas(needs.positions))?;
     writeln!(out, "folder    {}", folder.display())?;
     writeln!(out, "disk      about {}", in_words(needs.disk))?;
     writeln!(out, "memory    about {}", in_words(needs.memory))?;
-    writeln!(out, "time      about {} on {threads} threads", time_in_words(seconds))
+    let threads = counted(threads, "thread", "threads");
+    writeln!(out, "time      about {} on {threads}", time_in_words(seconds))
 }
 
 fn time_in_words(seconds: f64) -> String {
-    if seconds < 90.0 { format!("{:.0} seconds", seconds.ceil()) } else { format!("{:.0} minutes", seconds / 60.0) }
+    if seconds < 90.0 { counted(seconds.ceil(), "second", "seconds") } else { format!("{:.0} minutes", seconds / 60.0) }
 }
 
-/// Refuses what the machine cannot do.
+/// Rejects a build that needs more than the machine has.
 fn check(needs: &Needs, folder: &Path) -> anyhow::Result<()> {
     check_room(needs, folder).map_err(|NoRoom { what, needed, free }| {
-        anyhow!("not enough {what}: {} are needed, {} are free", in_words(needed), in_words(free))
+        anyhow!("not enough {what}: {} needed, {} free", in_words(needed), in_words(free))
     })
 }
 
 /// A bar on a terminal, and a line for every table.
 struct Display {
     bar: ProgressBar,
-    /// Positions of the tables that are finished.
+    /// Positions of finished tables.
     finished: u64,
     started: Instant,
     step_started: (Instant, Duration),
@@ -136,7 +139,7 @@ impl Display {
                 self.bar.set_position(self.finished);
                 let (wall, cpu) = (self.step_started.0.elapsed(), cpu_time() - self.step_started.1);
                 self.step_started = (Instant::now(), cpu_time());
-                let kept = if size == 0 { "not kept".to_owned() } else { format!("{} bytes", with_commas(size)) };
+                let kept = if size == 0 { "not stored".to_owned() } else { format!("{} bytes", with_commas(size)) };
                 let line = format!(
                     "{name:<7} {:>13} positions  {kept:>19}  {:>6.1} s  {:>6.1} CPU-s",
                     with_commas(positions),

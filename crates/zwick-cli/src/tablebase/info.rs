@@ -3,16 +3,18 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use zwick::ForRules;
 use zwick::morris::{PairSummary, Rules, Tablebase};
+use zwick_server::answers::{PairState, PlyState};
 
 use super::{Place, in_words, with_commas};
+use crate::words::counted;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Write lines of own,other,positions,wins,draws,losses,longest_win_plies,longest_loss_plies,bytes. Own is the side to move; positions
-    /// equal up to symmetry count once; a file tells of both sides to move, so each line has half its bytes.
+    /// equal up to symmetry count once; a file covers both sides to move, so each line has half its bytes.
     #[arg(long)]
     csv: bool,
     /// Write JSON.
@@ -32,10 +34,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         return Ok(());
     }
     if arguments.json {
-        let plies =
-            plies.iter().map(|(ply, positions, bytes)| json!({ "ply": ply, "positions": positions, "bytes": bytes }));
-        let pairs = pairs.iter().map(to_json).collect::<Vec<_>>();
-        return Ok(writeln!(out, "{}", json!({ "pairs": pairs, "plies": plies.collect::<Vec<_>>() }))?);
+        let pairs: Vec<PairState> = pairs.into_iter().map(Into::into).collect();
+        let plies: Vec<PlyState> = plies.into_iter().map(Into::into).collect();
+        return Ok(writeln!(out, "{}", json!({ "pairs": pairs, "plies": plies }))?);
     }
     if !pairs.is_empty() {
         let columns = ["own", "other", "positions", "wins", "draws", "losses", "longest win", "longest loss", "bytes"];
@@ -47,7 +48,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     for (ply, positions, bytes) in &plies {
         writeln!(
             out,
-            "after {ply} plies, men in hand: {} positions, {} bytes",
+            "after {}, men in hand: {} positions, {} bytes",
+            counted(ply, "ply", "plies"),
             with_commas(*positions),
             with_commas(*bytes)
         )?;
@@ -55,23 +57,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let bytes = pairs.iter().map(|pair| pair.bytes).chain(plies.iter().map(|ply| ply.2)).sum();
     let positions = pairs.iter().map(|pair| pair.counts.positions()).sum();
     let (positions, bytes) = (with_commas(positions), in_words(bytes));
-    writeln!(out, "{} pairs of men, {positions} positions up to symmetry, {bytes} in all", pairs.len())?;
+    writeln!(out, "{} material pairs, {positions} positions up to symmetry, {bytes} in total", pairs.len())?;
     Ok(())
-}
-
-fn to_json(pair: &PairSummary) -> Value {
-    let counts = &pair.counts;
-    json!({
-        "own": pair.own,
-        "other": pair.other,
-        "positions": counts.positions(),
-        "wins": counts.wins,
-        "draws": counts.draws,
-        "losses": counts.losses,
-        "longest_win_plies": counts.longest_win,
-        "longest_loss_plies": counts.longest_loss,
-        "bytes": pair.bytes,
-    })
 }
 
 fn cells(pair: &PairSummary, number: impl Fn(u64) -> String) -> [String; 9] {

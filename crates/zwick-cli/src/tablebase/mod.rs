@@ -1,4 +1,4 @@
-//! `zwick tablebase`: every position of Nine Men's Morris, solved and kept on disk.
+//! `zwick tablebase`: every position of Nine Men's Morris, solved and stored on disk.
 
 pub(crate) mod bench;
 mod build;
@@ -11,28 +11,28 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use zwick::RuleSet;
+use zwick::{Library, RuleSet};
 
 use crate::data_directory::data_directory;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
-    /// Make the tables that are missing; one that was stopped or killed goes on where it was.
+    /// Build the missing tables; a build that was stopped or killed is resumed.
     Build(build::Arguments),
-    /// Tell what is there: men, positions, results, longest games, bytes.
+    /// Show the contents: men, positions, results, longest games, bytes.
     Info(info::Arguments),
-    /// Check every file, and prove values by the rules: each must be the best of its successors' values.
+    /// Check every file, and verify values by the rules: each must be the best of its successors' values.
     Verify(verify::Arguments),
-    /// Ask about a position: result, and every move with its result and distance, best first.
+    /// Probe a position: result, and every move with its result and distance, best first.
     Probe(probe::Arguments),
-    /// List how games can begin and have been decided already: after three plies, or as many as you like.
+    /// List openings that are already decided: after three plies, or any other number.
     Openings(openings::Arguments),
 }
 
 /// Which tables, and where.
 #[derive(clap::Args)]
 pub(crate) struct Place {
-    /// The folder of the tables; one in the data folder of the user if left out.
+    /// The folder of the tables; the one in the user's data directory by default.
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
     /// The rules: standard, no-flying, lasker or morabaraba.
@@ -48,20 +48,25 @@ impl Place {
         }
     }
 
-    /// A folder that must be there.
+    /// The folder, which must exist.
     fn existing_folder(&self) -> anyhow::Result<PathBuf> {
         let folder = self.folder()?;
-        anyhow::ensure!(folder.is_dir(), "{} is no folder: `zwick tablebase build` makes one", folder.display());
+        anyhow::ensure!(folder.is_dir(), "no tables yet (looked in {}); run `zwick tablebase build`", folder.display());
         Ok(folder)
     }
 }
 
-/// Where tables are if nobody says otherwise.
+/// The default folder for tables.
 pub(crate) fn usual_folder() -> anyhow::Result<PathBuf> {
     Ok(folder_in(&data_directory()?))
 }
 
-/// Where tables are in the directory for the program's data.
+/// What players may use: the built-in book, and the tables in this folder or the default one.
+pub(crate) fn library(folder: Option<&Path>) -> Library {
+    Library { tables: folder.map(Path::to_owned).or_else(|| usual_folder().ok()), ..Library::default() }
+}
+
+/// The folder for tables in the program's data directory.
 pub(crate) fn folder_in(directory: &Path) -> PathBuf {
     directory.join("morris")
 }
@@ -76,13 +81,13 @@ pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> 
     }
 }
 
-/// Runs something on so many threads, as many as there are processors if none are named.
+/// Runs a closure on this many threads, by default one per core.
 fn on_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
     Ok(pool.install(work))
 }
 
-/// A number with a comma before every three digits.
+/// A number with commas between groups of three digits.
 fn with_commas(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

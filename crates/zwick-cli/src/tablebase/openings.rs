@@ -1,4 +1,4 @@
-//! `zwick tablebase openings`: how all games begin, and who has lost already.
+//! `zwick tablebase openings`: all openings of a given length, and which of them are decided.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -9,13 +9,14 @@ use zwick::morris::{Move, Rules, Tablebase};
 use zwick::{ForRules, Morris, Position, Symmetric, Wdl};
 
 use super::{Place, with_commas};
+use crate::input::whole;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// After so many plies.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=6))]
+    /// The length in plies.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole::<u32>("plies", 0..=6))]
     plies: u32,
-    /// Write JSON, one decided opening a line.
+    /// Write JSON, one decided opening per line.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -54,7 +55,7 @@ impl ForRules for Openings<'_> {
         let counts = [openings.len(), won.len(), drawn, lost.len()].map(|count| with_commas(count as u64));
         let [all, wins, draws, losses] = counts;
         let summary = format!(
-            "{all} positions after {plies} plies, symmetric ones once; {mover} to move: {wins} won, {draws} drawn, {losses} lost"
+            "{all} positions after {plies} plies, symmetric ones counted once; {mover} to move: {wins} won, {draws} drawn, {losses} lost"
         );
         if !json {
             writeln!(out, "{summary}")?;
@@ -88,7 +89,7 @@ fn written(moves: &[Move]) -> String {
     moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// One position of every class of symmetric positions after so many plies, with moves that lead there.
+/// One position of every class of symmetric positions after this many plies, with moves that lead there.
 fn openings<R: Rules>(plies: u32) -> Vec<(Vec<Move>, Morris<R>)> {
     let mut openings = vec![(Vec::new(), Morris::new())];
     for _ in 0..plies {

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Instant;
 
-use serde_json::json;
 use zwick::morris::{Rules, Tablebase};
 use zwick::search::Limits;
-use zwick::{ForRules, Morris, Position, analyze};
+use zwick::wire;
+use zwick::{AnyMove, AnyPosition, ForRules, Game, Morris, Position, Record, Scale, analyze};
 
 use super::Place;
-use crate::analyze::add_answer;
 use crate::input::wrong_use;
 
 #[derive(clap::Args)]
@@ -34,6 +34,9 @@ struct Probe<'a> {
     out: &'a mut dyn Write,
 }
 
+/// Tables hold no estimates.
+const MORRIS: Scale = Scale::of(Game::MORRIS);
+
 impl ForRules for Probe<'_> {
     type Output = anyhow::Result<()>;
 
@@ -41,23 +44,24 @@ impl ForRules for Probe<'_> {
         let Self { arguments, folder, out } = self;
         let position: Morris<R> = arguments.position.parse().map_err(wrong_use)?;
         let mut tables = Tablebase::<R>::open(&folder)?;
+        let started = Instant::now();
         let analysis = analyze(&mut tables, &position, &Limits::default())?;
         if arguments.json {
-            let moves = analysis.moves.iter().map(|rated| {
-                let mut object = json!({ "move": rated.mv.to_string() });
-                add_answer(&mut object, &rated.answer, |_| None);
-                object
-            });
-            let turn = position.side_name(position.turn());
-            let mut object =
-                json!({ "position": position.to_string(), "turn": turn, "moves": moves.collect::<Vec<_>>() });
-            add_answer(&mut object, &analysis.answer, |_| None);
-            return Ok(writeln!(out, "{object}")?);
+            let analysis = analysis.map(AnyMove::from);
+            let position = AnyPosition::read(Game::morris(arguments.place.rules), &position.to_string())?;
+            let milliseconds = started.elapsed().as_secs_f64() * 1e3;
+            let told = wire::Analysis::of(&Record::new(position), &analysis, &[], milliseconds);
+            return Ok(writeln!(out, "{}", serde_json::to_string(&told)?)?);
         }
         writeln!(out, "{position:#}\n")?;
-        writeln!(out, "result     {} for {}", analysis.answer.verdict, position.side_name(position.turn()))?;
+        writeln!(
+            out,
+            "result     {} for {}",
+            MORRIS.tell(analysis.answer.verdict),
+            position.side_name(position.turn())
+        )?;
         for rated in &analysis.moves {
-            writeln!(out, "  {:<8} {}", rated.mv.to_string(), rated.answer.verdict)?;
+            writeln!(out, "  {:<8} {}", rated.mv.to_string(), MORRIS.tell(rated.answer.verdict))?;
         }
         Ok(())
     }

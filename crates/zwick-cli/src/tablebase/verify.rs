@@ -11,18 +11,19 @@ use zwick::ForRules;
 use zwick::morris::{Checked, Rules, SolveError, Tablebase, TablebaseError, check_pair, check_ply};
 
 use super::{Place, on_threads, with_commas};
+use crate::input::whole;
 use crate::progress::stopped_by_user;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Compare about so many positions of each table with their successors.
-    #[arg(long, value_name = "N", default_value_t = 10_000, conflicts_with = "full")]
+    /// Compare about this many positions of each table with their successors.
+    #[arg(long, value_name = "N", default_value_t = 10_000, conflicts_with = "full", value_parser = whole::<u64>("positions", 0..=u64::MAX))]
     sample: u64,
-    /// Compare every position with its successors; of those with men in hand 10,000 a table.
+    /// Compare every position with its successors; with men in hand, 10,000 per table.
     #[arg(long)]
     full: bool,
-    /// Threads; as many as the machine has if left out.
-    #[arg(long, value_name = "N", value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..=1024))]
+    /// Threads; one per core by default.
+    #[arg(long, value_name = "N", value_parser = whole::<usize>("threads", 1..=1024))]
     threads: Option<usize>,
     #[command(flatten)]
     place: Place,
@@ -50,7 +51,12 @@ impl ForRules for Verify<'_> {
         let tables = Tablebase::<R>::open(&folder)?;
         let pairs = tables.pairs()?;
         let plies = tables.plies();
-        ensure!(!pairs.is_empty() || !plies.is_empty(), "{} has no tables for the rules {}", folder.display(), R::NAME);
+        ensure!(
+            !pairs.is_empty() || !plies.is_empty(),
+            "no tables for the rules {} yet (looked in {}); run `zwick tablebase build`",
+            R::NAME,
+            folder.display()
+        );
         session.step("checksums", |_| tables.verify(&stop).map(|()| None::<Checked<R>>))?;
         for pair in pairs.iter().filter(|pair| pair.own >= pair.other) {
             session.step(&format!("{}-{}", pair.own, pair.other), |compared| {
@@ -75,7 +81,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Does a step with the number of positions so far on show, and tells how it went.
+    /// Runs a step while showing the number of positions so far, and prints the result.
     fn step<R: Rules>(
         &mut self,
         name: &str,
@@ -87,7 +93,7 @@ impl Session<'_> {
         match result {
             Err(TablebaseError::Unsolved(SolveError::Stopped)) => bail!("stopped"),
             Err(error) => Err(error.into()),
-            Ok(None) => Ok(writeln!(self.out, "{name:<10} good  {seconds:>7.1} s").and_then(|()| self.out.flush())?),
+            Ok(None) => Ok(writeln!(self.out, "{name:<10} ok     {seconds:>7.1} s").and_then(|()| self.out.flush())?),
             Ok(Some(Checked { contradiction: Some(contradiction), .. })) => bail!("{name}: {contradiction}"),
             Ok(Some(Checked { compared, .. })) => {
                 self.compared += compared;
@@ -99,7 +105,7 @@ impl Session<'_> {
     }
 }
 
-/// Shows a counter while something works.
+/// Shows a counter while a closure runs.
 fn with_counter<T: Send>(name: &str, work: impl FnOnce(&AtomicU64) -> T + Send) -> T {
     let bar = ProgressBar::new_spinner();
     let style = ProgressStyle::with_template("{spinner} {msg}  {human_pos} positions  {elapsed}");

@@ -1,4 +1,4 @@
-//! What tests of running servers share.
+//! Shared by the tests of running servers.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// The status of an answer without a body.
+/// The status of a response without a body.
 const NO_CONTENT: u16 = 204;
 
-/// Status and body of the answer to one request; an error if the server went away before it had told all of it.
+/// Status and body of the response to one request; an error if the server went down before sending all of it.
 pub(crate) fn ask(
     address: SocketAddr,
     method: &str,
@@ -19,7 +19,7 @@ pub(crate) fn ask(
 ) -> io::Result<(u16, Value)> {
     let body = body.to_string();
     let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+    stream.set_read_timeout(Some(Duration::from_secs(120)))?;
     write!(
         stream,
         "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\

@@ -1,7 +1,7 @@
-//! Three servers and four workers around one PostgreSQL, all of which are killed and restarted at random while games are played and jobs are
-//! done: no acknowledged move may be lost, every job must be done, and nothing may be wrong or doubled.
+//! Three servers and four workers around one PostgreSQL, all of which are killed and restarted at random while games are played and jobs
+//! run: no acknowledged move may be lost, every job must complete, and nothing may be wrong or doubled.
 //!
-//! One minute, or as many seconds as `ZWICK_FAULTS` says. The seed of the dice is printed; `ZWICK_FAULTS_SEED` sets it.
+//! One minute, or the number of seconds in `ZWICK_FAULTS`. The random seed is printed; `ZWICK_FAULTS_SEED` sets it.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -27,27 +27,27 @@ use processes::{Postgres, Process, free_ports, zwick};
 const SERVERS: usize = 3;
 const WORKERS: usize = 4;
 const GAMES: usize = 4;
-/// How long everything may take to come to its end once nobody kills any more.
+/// How long everything may take to finish once the killing stops.
 const PATIENCE: Duration = Duration::from_secs(240);
-/// The jobs: books and random positions, as many as can be done, and one analysis.
+/// The jobs: books and random positions, as many as possible, and one analysis.
 const BOARD: &str = "6x5";
 const PLIES: &str = "8";
 const SEEDED: (u32, u32, u64) = (16, 18, 200);
 const STUDIED: &str = "44444122";
 
-/// What a player on one of the servers does next: another of them if this one is gone.
+/// Which server a player uses next: another one if this one is down.
 struct Player<'a> {
     servers: &'a [SocketAddr],
     dice: Rng,
 }
 
 impl Player<'_> {
-    /// An answer, from whichever server gives one; the chosen one is asked first.
+    /// An answer from any server; the chosen one is asked first.
     fn ask(&mut self, first: usize, method: &str, path: &str, token: &str, body: &Value) -> (u16, Value) {
         let mut server = first;
         loop {
             match ask(self.servers[server], method, path, token, body) {
-                // The server, or its database, is gone: somebody else will know.
+                // The server, or its database, is down: try another.
                 Err(_) | Ok((500.., _)) => {
                     server = self.dice.usize(..self.servers.len());
                     std::thread::sleep(Duration::from_millis(50));
@@ -57,11 +57,11 @@ impl Player<'_> {
         }
     }
 
-    /// One attempt at a move, on one server: whether it was acknowledged.
+    /// One attempt at a move, on one server; returns whether it was acknowledged.
     fn play(&self, server: usize, path: &str, token: &str, body: &Value) -> Option<Value> {
         match ask(self.servers[server], "POST", &format!("{path}/moves"), token, body) {
             Ok((200, game)) => Some(game),
-            // Gone, or it was saved the last time and nobody could say so.
+            // Down, or it was saved the last time and only the answer was lost.
             Err(_) | Ok((500.. | 409, _)) => None,
             Ok((status, problem)) => panic!("expected a move or a fault, found {status}: {problem}"),
         }
@@ -72,13 +72,13 @@ fn moves_of(game: &Value) -> Vec<String> {
     serde_json::from_value(game["moves"].clone()).expect("moves")
 }
 
-/// Plays games until the end, the two sides on different servers; all that was acknowledged of each game.
+/// Plays games until the end, the two sides on different servers; returns everything acknowledged of each game.
 fn play(
     servers: &[SocketAddr],
     mut dice: Rng,
     is_over: &AtomicBool,
     acknowledged: &AtomicU64,
-) -> HashMap<i64, Vec<String>> {
+) -> HashMap<String, Vec<String>> {
     let mut played = HashMap::new();
     while !is_over.load(Relaxed) {
         let name = ["connect-four", "morris", "connect-four:8x7"][dice.usize(..3)];
@@ -86,7 +86,7 @@ fn play(
         let mut player = Player { servers, dice: Rng::with_seed(dice.u64(..)) };
         let (status, made) = player.ask(sides[0], "POST", "/api/v1/games", "", &json!({ "game": name }));
         assert_eq!(status, 201, "{made}");
-        let id = made["id"].as_i64().expect("a number");
+        let id = made["id"].as_str().expect("an id").to_owned();
         let tokens = ["first", "second"].map(|side| made["tokens"][side].as_str().expect("a token").to_owned());
         let path = format!("/api/v1/games/{id}");
         let kept: &mut Vec<String> = played.entry(id).or_default();
@@ -111,7 +111,7 @@ fn play(
     played
 }
 
-/// A game must have what was acknowledged, in order, and at most the one move that was on its way; each move is one change.
+/// A game must contain what was acknowledged, in order, and at most the one move in flight; each move is one change.
 fn compare(acknowledged: &[String], game: &Value) {
     let kept = moves_of(game);
     assert!(kept.starts_with(acknowledged), "expected {acknowledged:?}, found {kept:?}");
@@ -119,8 +119,8 @@ fn compare(acknowledged: &[String], game: &Value) {
     assert_eq!(game["event"].as_u64(), Some(kept.len() as u64), "{game}");
 }
 
-/// Watches a game from one server after another, as a browser does; the moves it was told of last.
-fn watch(servers: &[SocketAddr], id: i64, mut dice: Rng, is_seen: impl Fn(&[String]) -> bool) -> Vec<String> {
+/// Watches a game from one server after another, as a browser does; returns the last moves it saw.
+fn watch(servers: &[SocketAddr], id: &str, mut dice: Rng, is_seen: impl Fn(&[String]) -> bool) -> Vec<String> {
     let (mut known, mut moves) = (String::new(), Vec::new());
     loop {
         let server = servers[dice.usize(..servers.len())];
@@ -146,7 +146,7 @@ fn watch(servers: &[SocketAddr], id: i64, mut dice: Rng, is_seen: impl Fn(&[Stri
             }
             Ok(())
         };
-        // A lost stream is taken up elsewhere.
+        // A lost stream is resumed elsewhere.
         let _ = follow();
         if is_seen(&moves) {
             return moves;
@@ -155,7 +155,7 @@ fn watch(servers: &[SocketAddr], id: i64, mut dice: Rng, is_seen: impl Fn(&[Stri
     }
 }
 
-/// Kills and restarts until the time is up; how often each kind of process.
+/// Kills and restarts until the time is up; returns how often for each kind of process.
 fn meddle(
     dice: &mut Rng,
     time: Duration,
@@ -172,7 +172,7 @@ fn meddle(
         killed[kind] += 1;
         match kind {
             0 => servers[dice.usize(..SERVERS)].kill_and_restart(absence),
-            // Some are asked to end, and give their pieces back.
+            // Some get SIGTERM, and return their pieces.
             1 if dice.bool() => workers[dice.usize(..WORKERS)].end_and_restart(absence),
             1 => workers[dice.usize(..WORKERS)].kill_and_restart(absence),
             _ => postgres.kill_and_restart(absence),
@@ -192,7 +192,7 @@ fn nothing_is_lost_whatever_is_killed() {
     let directory = tempfile::tempdir().unwrap();
     let place = |name: &str| directory.path().join(name);
 
-    // All start at the same moment, on an empty database: its tables are made once.
+    // All start at the same moment, on an empty database: its tables are created once.
     let addresses = free_ports(SERVERS);
     let mut servers: Vec<Process> = addresses
         .iter()
@@ -221,7 +221,7 @@ fn nothing_is_lost_whatever_is_killed() {
                 scope.spawn(move || play(addresses, dice, is_over, acknowledged))
             })
             .collect();
-        let watched_id = watched["id"].as_i64().expect("a number");
+        let watched_id = watched["id"].as_str().expect("an id");
         let dice_of_watcher = Rng::with_seed(dice.u64(..));
         let watcher = scope.spawn(move || {
             watch(addresses, watched_id, dice_of_watcher, |moves| moves.len() as u64 == last.load(Relaxed))
@@ -235,7 +235,7 @@ fn nothing_is_lost_whatever_is_killed() {
         let builder = scope.spawn(move || build_books(database, directory, alone, is_over));
         let killed = meddle(&mut dice, time, &mut postgres, &mut servers, &mut workers);
         is_over.store(true, Relaxed);
-        let mut games: HashMap<i64, Vec<String>> = HashMap::new();
+        let mut games: HashMap<String, Vec<String>> = HashMap::new();
         for player in players {
             games.extend(player.join().expect("a player who found nothing wrong"));
         }
@@ -260,12 +260,12 @@ fn nothing_is_lost_whatever_is_killed() {
         assert_eq!(moves_of(&game).len(), moves.len(), "nobody plays any more: {game}");
     }
 
-    // Everything that was asked for is done.
+    // Everything requested is done.
     let started = Instant::now();
     let seeded = loop {
         let (status, jobs) = asking.ask(0, "GET", "/api/v1/jobs", "", &json!({}));
         assert_eq!(status, 200, "{jobs}");
-        let jobs = jobs.as_array().expect("a list");
+        let jobs = jobs["items"].as_array().expect("a list");
         assert!(!jobs.iter().any(|job| job["state"] == "failed"), "{jobs:?}");
         if jobs.iter().all(|job| job["state"] == "done") {
             break jobs.iter().filter(|job| job["settings"]["kind"] == "seed").count() as u64;
@@ -284,8 +284,8 @@ fn book_to(file: &Path) -> Command {
     command
 }
 
-/// Lets workers build one book after the other; how many. Each must be the same as one made without them. Where the command finds no database
-/// it is run again, and goes on.
+/// Lets workers build one book after another; returns how many. Each must be the same as one built without them. If the command loses the
+/// database, it is run again and resumes.
 fn build_books(database: &str, directory: &Path, alone: &Path, is_over: &AtomicBool) -> u32 {
     let expected = std::fs::read(alone).unwrap();
     let mut built = 0;
@@ -301,7 +301,7 @@ fn build_books(database: &str, directory: &Path, alone: &Path, is_over: &AtomicB
     built
 }
 
-/// Asks for an analysis, and for random positions again whenever those asked for before are there.
+/// Requests an analysis, and random positions again whenever the previous ones are done.
 fn give_work(servers: &[SocketAddr], dice: &mut Rng, is_over: &AtomicBool) {
     let (from, to, count) = SEEDED;
     let seed =
@@ -310,7 +310,7 @@ fn give_work(servers: &[SocketAddr], dice: &mut Rng, is_over: &AtomicBool) {
     let mut client = Player { servers, dice: Rng::with_seed(dice.u64(..)) };
     for order in std::iter::once(&study).chain(std::iter::repeat(&seed)) {
         let (status, job) = client.ask(dice.usize(..SERVERS), "POST", "/api/v1/jobs", "", order);
-        // At work already: the one before, or this one, if nobody could say so.
+        // Already running: the previous one, or this one, if its answer was lost.
         assert!(matches!(status, 201 | 409), "{job}");
         if is_over.load(Relaxed) {
             return;
@@ -319,16 +319,16 @@ fn give_work(servers: &[SocketAddr], dice: &mut Rng, is_over: &AtomicBool) {
     }
 }
 
-/// Plays one game so slowly that it lasts, and tells how many moves it has in the end.
+/// Plays one game slowly, and returns how many moves it has in the end.
 fn play_slowly(
     servers: &[SocketAddr],
     made: &Value,
     dice: &mut Rng,
     is_over: &AtomicBool,
     last: &AtomicU64,
-) -> (i64, Vec<String>) {
+) -> (String, Vec<String>) {
     let mut player = Player { servers, dice: Rng::with_seed(dice.u64(..)) };
-    let id = made["id"].as_i64().expect("a number");
+    let id = made["id"].as_str().expect("an id").to_owned();
     let path = format!("/api/v1/games/{id}");
     let tokens = ["first", "second"].map(|side| made["tokens"][side].as_str().expect("a token").to_owned());
     loop {
@@ -341,13 +341,13 @@ fn play_slowly(
         }
         let mv = dice.choice(legal).expect("a move");
         let body = json!({ "move": mv, "event": game["event"] });
-        // Whether it was acknowledged is seen in the game.
+        // The game shows whether it was acknowledged.
         let _ = player.play(dice.usize(..SERVERS), &path, &tokens[moves.len() % 2], &body);
         std::thread::sleep(Duration::from_millis(dice.u64(200..1_500)));
     }
 }
 
-/// As many positions as were asked for so many times, each once, each worth what the solver says.
+/// As many positions as were requested that many times, each once, with the solver's value.
 fn check_positions(database: &str, directory: &Path, times: u64) {
     let output = zwick(&["db", "export"], database, directory).stdout(Stdio::piped()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
@@ -367,6 +367,6 @@ fn check_positions(database: &str, directory: &Path, times: u64) {
     for record in &records {
         let answer = analyst.ask(&record.position, &Limits::default()).unwrap();
         let value = answer.verdict.value().expect("an exact value");
-        assert_eq!(record.known().best.value(), Some(value), "{record:?}");
+        assert_eq!(record.known().best().value(), Some(value), "{record:?}");
     }
 }

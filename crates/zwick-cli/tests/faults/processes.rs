@@ -6,17 +6,17 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-/// A PostgreSQL server of this test alone.
+/// A PostgreSQL server for this test only.
 pub(crate) struct Postgres {
     pub(crate) address: String,
     child: Child,
-    /// None only while this is dropped.
+    /// `None` only while this is dropped.
     wishes: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
 
 impl Postgres {
-    /// None if PostgreSQL is not installed; says so.
+    /// `None` if PostgreSQL is not installed, which is reported.
     pub(crate) fn start() -> Option<Self> {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../zwick-db/tests/postgres");
         let mut child = Command::new(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the script");
@@ -47,14 +47,14 @@ impl Postgres {
 }
 
 impl Drop for Postgres {
-    /// Without its standard input the script ends the server, and removes its files.
+    /// When its standard input closes, the script stops the server and removes its files.
     fn drop(&mut self) {
         drop(self.wishes.take());
-        let _ = self.child.wait(); // it ends for nobody but us
+        let _ = self.child.wait(); // only we stop it
     }
 }
 
-/// A process of the program, killed when it goes out of scope.
+/// A process of the program, killed when dropped.
 pub(crate) struct Process {
     command: Command,
     child: Child,
@@ -72,13 +72,13 @@ impl Process {
         self.child = self.command.spawn().expect("the program starts");
     }
 
-    /// SIGKILL: nobody is told.
+    /// SIGKILL, without warning.
     pub(crate) fn kill_and_restart(&mut self, absence: Duration) {
         self.child.kill().expect("it can be killed");
         self.restart(absence);
     }
 
-    /// SIGTERM: it ends in good order.
+    /// SIGTERM: a graceful shutdown.
     pub(crate) fn end_and_restart(&mut self, absence: Duration) {
         self.end();
         self.restart(absence);
@@ -89,7 +89,7 @@ impl Process {
         assert!(asked.expect("kill is there").success());
     }
 
-    /// Waits until it ends by itself; whether all went well.
+    /// Waits until it exits; returns whether it succeeded.
     pub(crate) fn succeeds(&mut self) -> bool {
         self.child.wait().expect("it ends").success()
     }
@@ -97,13 +97,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The program with this database. What it tells is thrown away.
+/// The program with this database. Its output is discarded.
 pub(crate) fn zwick(words: &[&str], database: &str, directory: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_zwick"));
     command.args(words).args(["--database", database]);
@@ -114,7 +114,7 @@ pub(crate) fn zwick(words: &[&str], database: &str, directory: &Path) -> Command
     command
 }
 
-/// Addresses of this machine where nobody listens.
+/// Free addresses of this machine.
 pub(crate) fn free_ports(number: usize) -> Vec<SocketAddr> {
     let taken: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
     taken.iter().map(|listener| listener.local_addr().expect("an address")).collect()

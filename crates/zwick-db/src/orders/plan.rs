@@ -1,4 +1,4 @@
-//! What workers are to do, and how it is cut into pieces of seconds to minutes.
+//! What workers do, and how it is cut into pieces of seconds to minutes.
 
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
@@ -14,13 +14,15 @@ use crate::seed::Seed;
 use crate::self_play::{KINDS, SelfPlay};
 use crate::study::{Study, exact};
 
-/// What workers are to do. As text it is the name of a job.
+/// What workers do. Its text is the name of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Plan {
     /// Evaluated positions and games.
     Fill(Task),
-    /// The values from which an opening book is made.
+    /// The values for an opening book.
     Book(BookPlan),
+    /// A corrupted or foreign entry that is not a job. It can only be cancelled.
+    Unreadable(String),
 }
 
 /// Which book of Connect Four.
@@ -28,7 +30,7 @@ pub enum Plan {
 pub struct BookPlan {
     /// The board.
     pub game: Game,
-    /// The book is to know positions with up to so many men.
+    /// The book covers positions with up to this many men.
     pub plies: u32,
 }
 
@@ -37,9 +39,9 @@ pub struct BookPlan {
 pub(super) enum Work {
     /// A part of a larger job of the same kind.
     Fill(Task),
-    /// The position after this move of a study; none if the study needs no other.
+    /// The position after this move of a study; `None` if the study needs no other.
     Move(Option<String>),
-    /// Positions that lie in a table.
+    /// Positions listed in a table.
     Solve,
 }
 
@@ -47,21 +49,21 @@ pub(super) enum Work {
 pub(super) struct Piece {
     pub(super) work: Work,
     pub(super) wanted: u64,
-    /// The positions to be solved.
+    /// The positions to solve.
     pub(super) keys: Vec<i64>,
 }
 
-/// Pieces of an order, if it is long enough, so that many can share it.
+/// Pieces of an order, if it is long enough for many to share it.
 const PIECES: u64 = 64;
-/// How many positions or games a piece has that fills the store.
+/// How many positions or games are in a piece that fills the store.
 const FILLED: RangeInclusive<u64> = 8..=256;
-/// How long a piece of a book is to take. Its positions are neighbours, which share a table, and a table takes some seconds to fill.
+/// How long a piece of a book should take. Its positions are neighbours, which share a table, and a table takes some seconds to fill.
 const PIECE: Duration = Duration::from_secs(30);
-/// How short it may be so that there are enough of them: handing one out costs some milliseconds.
+/// How short it may get so that there are enough pieces: handing one out costs some milliseconds.
 const SHORTEST_PIECE: Duration = Duration::from_millis(750);
 /// How many positions of a book are solved in one piece.
 const SOLVED: RangeInclusive<u64> = 16..=32_768;
-/// How many are solved first, to see how long one takes, and in what time.
+/// How many are solved first, and in what time, to estimate how long one takes.
 const SAMPLE: usize = 32;
 const SAMPLE_TIME: Duration = Duration::from_secs(1);
 
@@ -70,6 +72,7 @@ impl Display for Plan {
         match self {
             Self::Fill(task) => f.write_str(&task.name()),
             Self::Book(BookPlan { game, plies }) => write!(f, "book {game} {plies}"),
+            Self::Unreadable(text) => f.write_str(text),
         }
     }
 }
@@ -89,32 +92,36 @@ impl Plan {
         if matches!(self, Self::Fill(Task::SelfPlay(_))) { "games" } else { "positions" }
     }
 
-    /// Who waits comes first: a person for an analysis, then what fills the store, then books.
+    /// Interactive work comes first: analyses, then what fills the store, then books.
     pub(super) const fn priority(&self) -> i16 {
         match self {
             Self::Fill(Task::Study(_)) => 0,
             Self::Fill(_) => 10,
-            Self::Book(_) => 20,
+            Self::Book(_) | Self::Unreadable(_) => 20,
         }
     }
 
-    /// Refuses what cannot be done, before anyone waits for it.
+    /// Rejects what cannot be done, before anyone waits for it.
     pub(super) fn check(&self) -> Result<(), Error> {
         match self {
             Self::Fill(Task::Seed(seed)) => seed.check(),
             Self::Fill(Task::SelfPlay(games)) => games.check(),
             Self::Fill(Task::Study(study)) => study.check(),
             Self::Book(_) => Ok(()),
+            Self::Unreadable(text) => {
+                Err(Error::NotAllowed(format!("expected a job, found {text:?}: it can only be cancelled")))
+            }
         }
     }
 
-    /// All the work, in the order in which it is best done. Takes as long as listing the positions of a book does.
+    /// All pieces, in the best order of execution. Takes as long as listing the positions of a book.
     pub(super) fn pieces(&self) -> Vec<Piece> {
         match self {
             Self::Fill(Task::Seed(seed)) => seed_pieces(seed),
             Self::Fill(Task::SelfPlay(plan)) => game_pieces(plan),
             Self::Fill(Task::Study(study)) => study_pieces(study),
             Self::Book(plan) => plan.pieces(),
+            Self::Unreadable(_) => Vec::new(),
         }
     }
 }
@@ -137,12 +144,12 @@ impl Work {
     }
 }
 
-/// So much at a time of so much in all.
+/// Splits `all` into portions of `portion`.
 fn parts(all: u64, most: u64) -> impl Iterator<Item = u64> {
     (0..all).step_by(most as usize).map(move |begun| most.min(all - begun))
 }
 
-/// The longest positions first, because those before them profit.
+/// The longest positions first, because earlier ones build on them.
 fn seed_pieces(seed: &Seed) -> Vec<Piece> {
     let most = (seed.wanted() / PIECES).clamp(*FILLED.start(), *FILLED.end());
     let lengths = seed.moves.clone().rev();
@@ -165,17 +172,17 @@ fn game_pieces(plan: &SelfPlay) -> Vec<Piece> {
 fn study_pieces(study: &Study) -> Vec<Piece> {
     let piece = |mv| Piece { work: Work::Move(mv), wanted: 1, keys: Vec::new() };
     let moves: Vec<Piece> = study.moves().into_iter().map(|mv| piece(Some(mv.to_string()))).collect();
-    // A position whose moves all end the game follows from the rules, but somebody has to save it.
+    // A position whose moves all end the game follows from the rules, but still has to be saved.
     if moves.is_empty() { vec![piece(None)] } else { moves }
 }
 
 impl BookPlan {
-    /// Who makes the file.
+    /// The builder that writes the file.
     ///
     /// # Panics
     /// If the game is not Connect Four.
     pub fn builder(&self) -> BookBuilder {
-        let Game::ConnectFour { width, height } = self.game else { panic!("a book of {}", self.game) };
+        let Some((width, height)) = self.game.board() else { panic!("a book of {}", self.game) };
         BookBuilder { size: (width, height), plies: self.plies, threads: 1 }
     }
 
@@ -190,7 +197,7 @@ impl BookPlan {
     }
 }
 
-/// How many positions make a piece: as many as take the right time, or so many fewer that there are enough pieces.
+/// How many positions are in a piece: as many as take the target time, or fewer to get enough pieces.
 fn length_of_pieces(positions: &[AnyPosition]) -> usize {
     let mut analyst = Analyst::new(Library::empty());
     let started = Instant::now();

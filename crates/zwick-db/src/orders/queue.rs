@@ -1,7 +1,7 @@
-//! The queue between orders and workers: `graphile_worker`, with tables of its own in the schema `zwick_queue`.
+//! The queue between orders and workers: `graphile_worker`, with its own tables in the schema `zwick_queue`.
 //!
-//! It says who does what next, what has priority, and which workers are alive. Whether a piece is done is not its business: it may hand one
-//! out twice.
+//! It only schedules: which worker takes which piece next, by priority, and which workers are alive. Our own tables record whether a piece
+//! is done, so it may hand one out twice.
 
 use std::time::Duration;
 
@@ -11,18 +11,18 @@ use sqlx::{PgPool, Postgres, Transaction};
 use crate::error::Error;
 
 pub(super) const SCHEMA: &str = "zwick_queue";
-/// What a piece is called in the queue.
+/// The name of a piece in the queue.
 pub(super) const PIECE: &str = "zwick-piece";
 
-/// A worker, which is one thread of a process, says this often that it is alive.
+/// How often each worker, which is one thread of a process, reports that it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(3);
-/// One that has not said so for this long is dead, and its pieces go to others.
+/// A worker that has not reported for this long is dead, and others take its pieces.
 const DEAD_AFTER: Duration = Duration::from_secs(12);
 
-/// Longer than a process lives.
+/// Longer than any process lives.
 const NEVER: Duration = Duration::from_secs(1 << 32);
 
-/// The pieces of dead workers return at once: there is no harm in doing one twice. One thread of each process looks after that.
+/// Pieces of dead workers are requeued immediately: doing one twice is harmless. One thread of each process takes care of that.
 pub(super) fn recovery(looks_after_others: bool) -> WorkerRecoveryConfig {
     WorkerRecoveryConfig::default()
         .heartbeat_interval(HEARTBEAT)
@@ -31,15 +31,15 @@ pub(super) fn recovery(looks_after_others: bool) -> WorkerRecoveryConfig {
         .recovery_delay(Duration::ZERO)
 }
 
-/// Makes the tables of the queue, or brings them up to date. The caller holds a lock.
+/// Creates or migrates the tables of the queue. The caller holds a lock.
 pub(crate) async fn migrate(pool: &PgPool) -> Result<(), Error> {
     let queue = WorkerUtils::new(pool.clone(), SCHEMA);
-    queue.migrate().await.map_err(|error| Error::NotAllowed(format!("cannot make the tables of the queue: {error}")))
+    queue.migrate().await.map_err(|error| Error::NotAllowed(format!("cannot create the tables of the queue: {error}")))
 }
 
-/// Puts all pieces of an order that are not done into the queue. A piece that is in it stays there once.
+/// Puts all unfinished pieces of an order into the queue. A piece already in it stays there once.
 pub(super) async fn add(transaction: &mut Transaction<'_, Postgres>, order: i64, priority: i16) -> Result<(), Error> {
-    // As many attempts as can be counted: whoever fails says so in the order, and only the death of workers takes further ones.
+    // The maximum number of attempts: failures are recorded in the order, so only dying workers use up attempts.
     sqlx::query(
         "SELECT count(*) FROM zwick_queue.add_jobs(ARRAY( \
          SELECT ($2, json_build_object('order', order_id, 'name', name), NULL, NULL, 32767, name, $3, NULL)::zwick_queue.job_spec \
@@ -53,7 +53,7 @@ pub(super) async fn add(transaction: &mut Transaction<'_, Postgres>, order: i64,
     Ok(())
 }
 
-/// Puts a piece that is at work back into the queue, as the next one of its priority.
+/// Requeues a running piece, as the next one of its priority.
 pub(super) async fn put_back(pool: &PgPool, order: i64, name: &str, priority: i16) -> Result<(), Error> {
     sqlx::query(
         "SELECT count(*) FROM zwick_queue.add_jobs(ARRAY[ \
@@ -68,7 +68,7 @@ pub(super) async fn put_back(pool: &PgPool, order: i64, name: &str, priority: i1
     Ok(())
 }
 
-/// Takes all pieces of an order out of the queue. Those at work are not handed out again.
+/// Removes all pieces of an order from the queue. Running ones are not handed out again.
 pub(super) async fn remove(transaction: &mut Transaction<'_, Postgres>, order: i64) -> Result<(), Error> {
     sqlx::query("SELECT count(zwick_queue.remove_job(name)) FROM jobs WHERE order_id = $1")
         .bind(order)
@@ -77,7 +77,7 @@ pub(super) async fn remove(transaction: &mut Transaction<'_, Postgres>, order: i
     Ok(())
 }
 
-/// How many threads of workers have said lately that they are alive.
+/// How many worker threads have recently reported that they are alive.
 pub(super) async fn worker_threads(pool: &PgPool) -> Result<u64, Error> {
     let queue = WorkerUtils::new(pool.clone(), SCHEMA);
     let workers = queue.list_active_workers(DEAD_AFTER).await;

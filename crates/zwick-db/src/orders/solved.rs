@@ -1,9 +1,10 @@
-//! Positions of books that workers solve: which, and what they are worth.
+//! Book positions that workers solve, and their values.
 
 use sqlx::Row as _;
 use zwick::{AnyPosition, Game, Value, Wdl};
 
 use crate::error::Error;
+use crate::jobs::{advance, hold};
 use crate::store::Store;
 
 /// Plies to a win, the same negative for a loss, 0 for a draw.
@@ -25,53 +26,53 @@ fn value_of(plies: i16) -> Result<Value, Error> {
 impl Store {
     /// The positions of a piece.
     pub(super) async fn to_solve(&self, name: &str, game: Game) -> Result<Vec<AnyPosition>, Error> {
-        let keys: Option<Vec<i64>> = sqlx::query_scalar("SELECT keys FROM solved WHERE name = $1")
-            .bind(name)
-            .fetch_optional(self.shared()?)
-            .await?;
+        let row: Option<(Vec<i64>, bool)> =
+            sqlx::query_as("SELECT keys, checksum = zwick.checksum_of(to_jsonb(solved)) FROM solved WHERE name = $1")
+                .bind(name)
+                .fetch_optional(self.shared()?)
+                .await?;
+        let (keys, is_sound) = row.unwrap_or((Vec::new(), true));
+        if !is_sound {
+            return Err(Error::Damaged(format!("piece {name}: wrong checksum")));
+        }
         let read = |key: i64| {
             let position = AnyPosition::from_key(game, key as u64);
             position.ok_or_else(|| Error::Damaged(format!("piece {name}: no position of {game} has the key {key}")))
         };
-        keys.unwrap_or_default().into_iter().map(read).collect()
+        keys.into_iter().map(read).collect()
     }
 
-    /// Saves what the positions of a piece after the first `done` ones are worth; whether nobody else has.
+    /// Saves the values of the positions of a piece after the first `done` ones; returns whether nobody else has.
     pub(super) async fn save_solved(&self, name: &str, done: u64, values: &[Value]) -> Result<bool, Error> {
         let plies: Vec<i16> = values.iter().copied().map(plies_of).collect();
         let mut transaction = self.shared()?.begin().await?;
-        let advanced = sqlx::query("UPDATE jobs SET done = done + $3 WHERE name = $1 AND done = $2")
-            .bind(name)
-            .bind(done as i64)
-            .bind(plies.len() as i64)
-            .execute(&mut *transaction)
-            .await?;
-        if advanced.rows_affected() == 0 {
-            return Ok(false);
-        }
+        let Some(job) = hold!(transaction, name).filter(|job| job.done == done as i64) else { return Ok(false) };
+        advance!(transaction, job, job.done + plies.len() as i64);
         sqlx::query("UPDATE solved SET plies = coalesce(plies, '{}') || $2 WHERE name = $1")
             .bind(name)
             .bind(plies)
-            .execute(&mut *transaction)
-            .await?;
-        sqlx::query("DELETE FROM jobs WHERE name = $1 AND done >= wanted")
-            .bind(name)
             .execute(&mut *transaction)
             .await?;
         transaction.commit().await?;
         Ok(true)
     }
 
-    /// What the positions of an order that is done are worth, in their order.
+    /// The values of the positions of a finished order, in their order.
     ///
     /// # Errors
-    /// If not all are solved, or the database does not answer.
+    /// If not all are solved, or the database does not respond.
     pub async fn solved(&self, order: i64) -> Result<Vec<Value>, Error> {
         let pool = self.shared()?;
-        let rows = sqlx::query("SELECT cardinality(keys), plies FROM solved WHERE order_id = $1 ORDER BY number");
+        let rows = sqlx::query(
+            "SELECT cardinality(keys), plies, checksum = zwick.checksum_of(to_jsonb(solved)), name FROM solved \
+             WHERE order_id = $1 ORDER BY number",
+        );
         let mut values = Vec::new();
         for row in rows.bind(order).fetch_all(pool).await? {
             let (wanted, plies): (i32, Option<Vec<i16>>) = (row.get(0), row.get(1));
+            if !row.get::<bool, _>(2) {
+                return Err(Error::Damaged(format!("piece {}: wrong checksum", row.get::<String, _>(3))));
+            }
             let is_whole = |plies: &Vec<i16>| plies.len() == wanted as usize;
             let plies = plies.filter(is_whole).ok_or_else(|| Error::NotAllowed(format!("job {order} is not done")))?;
             for plies in plies {

@@ -1,8 +1,8 @@
-//! A worker: takes pieces from the queue and does them, until it is told to stop.
+//! A worker: takes pieces from the queue and processes them, until it is told to stop.
 //!
-//! Computing happens on threads of its own, so that the worker can always say that it is alive. A piece whose order is stopped or forgotten is
-//! left within a second; one that is in the way when something more urgent waits, or when the worker ends, goes back into the queue with what
-//! was done of it. While the database is away the worker waits for it, and saves then what it has found.
+//! Computing happens on separate threads, so the worker can always report that it is alive. A piece whose order is stopped or removed is
+//! abandoned within a second; a piece that blocks more urgent work, or is unfinished when the worker stops, is requeued with its progress.
+//! While the database is unreachable the worker waits, and then saves its results.
 
 use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering::Relaxed};
@@ -27,29 +27,29 @@ use crate::jobs::Task;
 use crate::store::Store;
 use crate::study::exact;
 
-/// How often a worker looks whether what it does is still wanted.
+/// How often a worker checks whether its work is still wanted.
 const LOOK: Duration = Duration::from_millis(500);
-/// How long something more urgent waits for a thread without work before another one leaves its piece for it, in milliseconds.
+/// How long more urgent work waits for an idle thread before another thread abandons its piece for it, in milliseconds.
 const COURTESY: i64 = 500;
 /// How often the values of a book are saved.
 const SAVE: Duration = Duration::from_secs(5);
-/// How long to wait for a database that is away before another attempt.
+/// How long to wait before retrying an unreachable database.
 const PAUSE: Duration = Duration::from_millis(500);
-/// How long pieces may take to end once the worker is to stop.
+/// How long pieces may take to end once the worker is stopping.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// How often a thread without work asks for some: the more threads, the less often each.
+/// How often an idle thread polls for work: the more threads, the less often each.
 const ASK: Duration = Duration::from_millis(50);
 const ASK_OFTEN: Duration = Duration::from_millis(100);
 const ASK_SELDOM: Duration = Duration::from_secs(1);
 
-/// Something a worker tells whoever watches it.
+/// An event reported by a worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
-    /// It works for another order than before.
+    /// It works on another order than before.
     Begun {
         /// The number of the order.
         order: i64,
-        /// What is to be done.
+        /// What to do.
         plan: Plan,
     },
     /// A piece is done.
@@ -59,31 +59,31 @@ pub enum Event {
         /// How long it took.
         time: Duration,
     },
-    /// An order cannot be done.
+    /// An order failed.
     Failed {
         /// The number of the order.
         order: i64,
         /// Why.
         problem: String,
     },
-    /// The database does not answer; the worker waits for it.
+    /// The database does not respond; the worker waits for it.
     Away(String),
 }
 
-/// Someone who does pieces of orders.
+/// Processes pieces of orders.
 pub struct Worker {
     /// The store with the orders.
     pub store: Store,
     /// Pieces at the same time.
     pub threads: usize,
-    /// What those who solve may use.
+    /// What the solvers may use.
     pub library: Library,
-    /// Is told what happens.
+    /// Is called with every event.
     pub tell: Box<dyn Fn(Event) + Send + Sync>,
 }
 
 impl Worker {
-    /// Works until `stop` is done; the number of pieces it has done. Pieces that were not finished are given back.
+    /// Works until `stop` completes; returns the number of finished pieces. Unfinished pieces are returned.
     ///
     /// # Errors
     /// If the store is not shared.
@@ -93,7 +93,7 @@ impl Worker {
         tokio::spawn(async move {
             stop.await;
             close.send_replace(true);
-            // Until all who wait for it have heard.
+            // Keep the channel until all waiting threads have been notified.
             close.closed().await;
         });
         let bench = Bench(Arc::new(Tools {
@@ -127,7 +127,7 @@ impl TaskHandler for Handed {
     }
 }
 
-/// What all threads of a worker share.
+/// State shared by all threads of a worker.
 #[derive(Clone)]
 struct Bench(Arc<Tools>);
 
@@ -138,10 +138,10 @@ impl Debug for Bench {
 }
 
 impl Bench {
-    /// Takes one piece after the other until the worker is to stop.
+    /// Takes one piece after another until the worker stops.
     ///
-    /// To the queue every thread is a worker of its own: whoever finds the database away has nothing in hand, and whoever has a piece in hand
-    /// does not ask for another one, which somebody else could do at once.
+    /// To the queue every thread is a separate worker: a thread that loses the database holds no piece, and a thread that holds a piece
+    /// does not fetch another, which an idle worker could start immediately.
     async fn take_pieces(&self, ask: Duration, looks_after_others: bool) {
         let tools = &self.0;
         while !*tools.closing.borrow() {
@@ -151,7 +151,7 @@ impl Bench {
                 .grace_period(LAST_WORDS)
                 .interrupted_job_retry_delay(Duration::ZERO)
                 .shutdown_signal(async move {
-                    let _ = closed.wait_for(|is_closing| *is_closing).await; // gone is closed too
+                    let _ = closed.wait_for(|is_closing| *is_closing).await; // a dropped sender counts as closed
                 });
             let work = async {
                 let options = WorkerOptions::default()
@@ -184,7 +184,7 @@ fn away(error: impl fmt::Display) -> Error {
 struct Tools {
     store: Blocking,
     library: Library,
-    /// Those who solve and do not now, each with the tables of a game.
+    /// Idle solvers, each with the tables of a game.
     analysts: Mutex<Vec<(Game, Analyst)>>,
     tell: Box<dyn Fn(Event) + Send + Sync>,
     closing: watch::Receiver<bool>,
@@ -193,7 +193,7 @@ struct Tools {
     done: AtomicU64,
 }
 
-/// Sets a flag when it goes out of scope, as when the queue takes a piece away.
+/// Sets a flag when dropped, as when the queue takes a piece away.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
@@ -202,12 +202,12 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// What came of a piece.
+/// The result of a piece.
 enum Outcome {
-    /// It is done, and so many records were new or better.
+    /// It is done, and this many records were new or better.
     Done(u64),
     Stopped,
-    /// Somebody else is at it.
+    /// Another worker holds it.
     Taken,
 }
 
@@ -215,13 +215,13 @@ enum Outcome {
 #[derive(PartialEq, Eq)]
 enum Wanted {
     Now,
-    /// Something more urgent waits.
+    /// More urgent work is waiting.
     Later,
     NoMore,
 }
 
 impl Tools {
-    /// Does a piece, however often the database is away. Returns when it is done or not wanted any more.
+    /// Processes a piece, however often the database is unreachable. Returns when it is done or no longer wanted.
     async fn work_on(&self, bench: &Bench, piece: &Handed) {
         let mut problem: Option<String> = None;
         loop {
@@ -235,7 +235,7 @@ impl Tools {
                     (self.tell)(Event::Away(error.to_string()));
                     self.pause().await;
                 }
-                // What cannot be told cannot be done either: the piece stays with its order.
+                // If the failure cannot be recorded, the piece stays with its order.
                 Err(_) if problem.is_some() => return,
                 Err(error) => {
                     (self.tell)(Event::Failed { order: piece.order, problem: error.to_string() });
@@ -272,7 +272,7 @@ impl Tools {
                 outcome = &mut thread => break outcome.map_err(|error| Error::NotAllowed(error.to_string()))??,
                 () = self.closed() => stop.store(true, Relaxed),
                 () = tokio::time::sleep(LOOK) => {
-                    // An answer that does not come is no reason to stop.
+                    // A missing answer is no reason to stop.
                     wanted = store.is_wanted(piece.order, priority).await.unwrap_or(Wanted::Now);
                     if wanted != Wanted::Now {
                         stop.store(true, Relaxed);
@@ -282,7 +282,7 @@ impl Tools {
         };
         let saved = match outcome {
             Outcome::Done(saved) => saved,
-            // Only whoever does not return gives the piece back.
+            // Only pieces still running at shutdown are returned here.
             Outcome::Stopped if *self.closing.borrow() => std::future::pending().await,
             Outcome::Stopped if wanted == Wanted::Later => {
                 return put_back(store.shared()?, piece.order, &piece.name, priority).await;
@@ -294,30 +294,40 @@ impl Tools {
         store.settle(piece.order, saved).await
     }
 
-    /// Saves values, however often the database is away; whether nobody else has.
+    /// Saves values, however often the database is unreachable; returns whether nobody else has.
     async fn keep(&self, name: &str, done: u64, values: &[Value]) -> Result<bool, Error> {
+        let (store, after) = (self.store.store(), done + values.len() as u64);
+        let mut is_in_doubt = false;
         loop {
-            match self.store.store().save_solved(name, done, values).await {
+            let saved = match store.save_solved(name, done, values).await {
+                // An earlier attempt may have saved, with only its answer lost.
+                Ok(false) if is_in_doubt => {
+                    store.go_on_with_job(name).await.map(|found| found.is_none_or(|found| found == after))
+                }
+                result => result,
+            };
+            match saved {
                 Err(error) if error.is_passing() => {
+                    is_in_doubt = true;
                     (self.tell)(Event::Away(error.to_string()));
                     self.pause().await;
                 }
-                result => return result,
+                saved => return saved,
             }
         }
     }
 
-    /// Returns once the worker is to stop; at most once in a while if it is already.
+    /// Returns once the worker is stopping; paced if it already is.
     async fn closed(&self) {
         if *self.closing.borrow() {
             tokio::time::sleep(LOOK).await;
         }
-        let _ = self.closing.clone().wait_for(|is_closing| *is_closing).await; // gone is closed too
+        let _ = self.closing.clone().wait_for(|is_closing| *is_closing).await; // a dropped sender counts as closed
     }
 
-    /// Waits a little, unless the worker is to stop.
+    /// Waits a little, unless the worker is stopping.
     async fn pause(&self) {
-        let _ = tokio::time::timeout(PAUSE, self.closed()).await; // the time is up, or the worker stops
+        let _ = tokio::time::timeout(PAUSE, self.closed()).await; // timeout, or the worker stops
     }
 
     fn compute(
@@ -378,12 +388,12 @@ impl Tools {
         Ok(Outcome::Done(0))
     }
 
-    /// Lets someone solve whose tables are of this game. There are as many as threads have been at it.
+    /// Runs a closure with a solver whose tables are of this game. There are as many solvers as threads have needed.
     fn with_analyst<T>(&self, game: Game, work: impl FnOnce(&mut Analyst) -> T) -> T {
         let rested = {
             let mut analysts = self.analysts.lock().unwrap_or_else(PoisonError::into_inner);
             let same = analysts.iter().position(|(of, _)| *of == game);
-            // Nobody keeps the tables of two games: one of another game makes room.
+            // Tables of two games would take too much memory: one of another game is dropped.
             let rested = same.or(analysts.len().checked_sub(1)).map(|i| analysts.swap_remove(i));
             rested.filter(|(of, _)| *of == game)
         };
@@ -394,7 +404,7 @@ impl Tools {
     }
 }
 
-/// What the first of these positions are worth, as many as are solved until it is time to save; none if stopped before.
+/// The values of the first of these positions, as many as are solved until the next save; `None` if stopped before.
 fn solve_for_a_while(positions: &[AnyPosition], analyst: &mut Analyst, stop: &AtomicBool) -> Result<Vec<Value>, Error> {
     let limits = Limits { stop: Some(stop), ..Limits::default() };
     let started = Instant::now();
@@ -410,14 +420,19 @@ fn solve_for_a_while(positions: &[AnyPosition], analyst: &mut Analyst, stop: &At
 }
 
 impl Store {
-    /// What an order wants done; none if it is stopped or gone.
+    /// The plan of an order; `None` if it is stopped or removed.
     async fn plan_at_work(&self, order: i64) -> Result<Option<Plan>, Error> {
-        let settings: Option<String> =
-            sqlx::query_scalar("SELECT settings FROM orders WHERE id = $1 AND state = 'running'")
-                .bind(order)
-                .fetch_optional(self.shared()?)
-                .await?;
-        settings.map(|settings| Plan::read(&settings)).transpose()
+        let row: Option<(String, bool)> = sqlx::query_as(
+            "SELECT settings, checksum = zwick.checksum_of(to_jsonb(orders)) FROM orders WHERE id = $1 AND state = 'running'",
+        )
+        .bind(order)
+        .fetch_optional(self.shared()?)
+        .await?;
+        match row {
+            None => Ok(None),
+            Some((_, false)) => Err(Error::Damaged(format!("job {order}: wrong checksum"))),
+            Some((settings, true)) => Plan::read(&settings).map(Some),
+        }
     }
 
     /// Whether a piece of this order and priority is still wanted.
@@ -438,7 +453,7 @@ impl Store {
         })
     }
 
-    /// Notes after a piece how many records were saved, and whether it was the last one.
+    /// Records after a piece how many records were saved, and whether it was the last one.
     async fn settle(&self, order: i64, saved: u64) -> Result<(), Error> {
         sqlx::query(
             "UPDATE orders SET saved = saved + $2, is_ended = is_ended OR nothing_left, \

@@ -38,7 +38,7 @@ fn seeding_finds_unknown_positions_the_longest_first(backend: &Backend) {
     let of = |length| lengths.iter().filter(|of| **of == length).count();
     assert_eq!([of(12), of(11), of(10)], [40; 3]);
     assert_eq!(count(backend), 120);
-    // A finished job begins anew, and finds only positions that are not known.
+    // A finished job starts again, and finds only unknown positions.
     assert!(store.seed(&seed(10..=12, 40, "alpha-beta:depth=2"), &AtomicBool::new(false), &mut |_| ()).unwrap());
     assert_eq!(count(backend), 240);
 }
@@ -72,7 +72,7 @@ fn seeding_ends_when_there_are_no_more_positions(backend: &Backend) {
     assert_eq!(count(backend), 5);
 }
 
-/// On the smallest board nearly everything can be known, and then hardly anything has to be searched for.
+/// On the smallest board nearly everything can be known, and then hardly anything has to be searched.
 fn what_is_known_helps_positions_a_move_before(backend: &Backend) {
     let store = backend.open();
     let game = "connect-four:4x3".parse().unwrap();
@@ -86,7 +86,7 @@ fn what_is_known_helps_positions_a_move_before(backend: &Backend) {
             }
         })
         .unwrap();
-    // Random positions miss a few of those a move on.
+    // Random positions miss a few of those one move later.
     assert!(sources["successors"] > 1_000, "{sources:?}");
     assert!(sources.values().sum::<u64>() < sources["successors"] + 50, "{sources:?}");
     // The values are those of a search to the end.
@@ -94,7 +94,7 @@ fn what_is_known_helps_positions_a_move_before(backend: &Backend) {
     for record in backend.wait(store.store().evaluations(game, None, 10_000)).unwrap() {
         let limits = zwick::search::Limits::depth(12);
         let mut player = zwick::AnyPlayer::new(game, "alpha-beta:depth=12".parse().unwrap(), 1);
-        let report = player.think(&record.position, zwick::search::Scored::All, &limits, None);
+        let report = player.think(&record.position, zwick::search::Scored::All, &limits, None).unwrap();
         assert_eq!(report.score(), Some(record.score), "{record:?}");
         assert!(report.best_moves().any(|mv| mv == record.best));
         assert!(record.position.ending().is_none());
@@ -125,7 +125,7 @@ fn games_against_chance_and_itself_are_kept_with_what_was_found(backend: &Backen
     assert!(games.iter().all(|game| game.result != "*"));
     let counts = backend.wait(store.store().count_by_phase()).unwrap();
     assert!(counts.iter().any(|count| count.phase == Phase::Plies(0)), "{counts:?}");
-    // Seven plies at least in each game, some of them known already; and no more games than were wanted.
+    // At least seven plies in each game, some of them already known; and no more games than wanted.
     assert!((20..=12 * 42).contains(&count(backend)), "{}", count(backend));
 }
 

@@ -33,7 +33,7 @@ fn a_game_is_saved_as_it_is_played(backend: &Backend) {
     let ended = change(4, Change::End(resigned)).unwrap();
     assert!(matches!(change(5, mv("g7")), Err(Error::NotAllowed(_))));
 
-    // Another who opens the database reads the same, and what happened since.
+    // Another connection reads the same, and what happened since.
     let other = backend.open();
     let saved = backend.wait(other.store().game(id)).unwrap();
     assert_eq!(saved, ended);
@@ -43,7 +43,7 @@ fn a_game_is_saved_as_it_is_played(backend: &Backend) {
     let words: Vec<(u64, &str)> = events.iter().map(|event| (event.number, event.change.as_str())).collect();
     assert_eq!(words, [(3, "take back"), (4, "play a4"), (5, "end 0-1 resignation")]);
     assert!(matches!(backend.wait(other.store().game(id + 1)), Err(Error::NoGame(_))));
-    // What was taken back is no longer found.
+    // A position taken back is no longer found.
     assert_eq!(backend.wait(store.store().occurrences(&read(Game::MORRIS, "d6 f4"))).unwrap(), []);
     assert_eq!(
         backend.wait(store.store().occurrences(&read(Game::MORRIS, "d6 a4"))).unwrap(),

@@ -1,8 +1,13 @@
 //! The store, on both databases: every test here runs on SQLite and on PostgreSQL.
 
 mod backend;
+mod cut_file;
 mod faults;
 mod filling;
+mod full_disk;
 mod games;
+mod links;
+mod origins;
 mod positions;
 mod transfer;
+mod wrong_bytes;

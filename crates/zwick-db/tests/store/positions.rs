@@ -23,7 +23,7 @@ pub(crate) fn read(game: Game, text: &str) -> AnyPosition {
     AnyPosition::read(game, text).expect("a position")
 }
 
-/// A position after random moves in which the game goes on, with one of its moves.
+/// An unfinished position after random moves, with one of its moves.
 fn random_position<P: Position>(start: &P, dice: &mut Rng, most: usize) -> (P, P::Move) {
     loop {
         let mut position = start.clone();
@@ -46,7 +46,7 @@ fn every_symmetric_image_is_answered_by_one_record(backend: &Backend) {
     check_images(backend, &Morris::<zwick::morris::Morabaraba>::new(), 5);
 }
 
-/// Stores one image of a random position and asks for all of them.
+/// Stores one image of a random position and looks up all of them.
 fn check_images<P>(backend: &Backend, start: &P, rounds: usize)
 where
     P: Symmetric<Move: Into<AnyMove>> + Into<AnyPosition>,
@@ -69,7 +69,7 @@ where
         for (asked, answer) in asked.iter().zip(answers) {
             let answer = answer.expect("an image of a known position is known");
             assert_eq!((answer.position, answer.score, answer.depth), (*asked, score, 5));
-            // In a position with symmetries of its own several moves are as good: they lead to images of one another.
+            // In a symmetric position several moves are equally good: they lead to images of one another.
             assert!(asked.is_legal(answer.best));
             assert_eq!(asked.after(answer.best).canonical().0, after.canonical().0);
         }
@@ -84,7 +84,7 @@ fn better_records_replace_worse_ones_and_never_the_reverse(backend: &Backend) {
         let score = if exact { Score::win_in(9) } else { Score::estimate(7) };
         evaluation(position, mv(best), score, depth, exact)
     };
-    // Each is offered after those before it; whether it is taken.
+    // Each is offered after those before it; and whether it is accepted.
     let offers = [
         (record("1", 4, false), true),
         (record("2", 4, false), false),
@@ -142,7 +142,7 @@ fn many_who_save_the_same_at_once_do_not_hinder_each_other(backend: &Backend) {
         for depth in 1..=8u32 {
             let drawn = &drawn;
             scope.spawn(move || {
-                // Each opens the database for itself, as another process would.
+                // Each opens the database separately, as another process would.
                 let store = backend.open();
                 let mut dice = Rng::with_seed(u64::from(depth));
                 let mut records: Vec<Evaluation> = drawn
@@ -204,14 +204,14 @@ fn a_player_looks_into_the_store_first_and_keeps_what_it_found(backend: &Backend
     let mut player = AnyPlayer::new(Game::CONNECT_FOUR, "pipeline:depth=6,playouts=20".parse().unwrap(), 1)
         .with_database(Box::new(shelf.clone()));
     let mut think = |text: &str| {
-        let report = player.think(&read(Game::CONNECT_FOUR, text), Scored::Best, &Limits::default(), None);
+        let report = player.think(&read(Game::CONNECT_FOUR, text), Scored::Best, &Limits::default(), None).unwrap();
         (report.source, report.choice.unwrap().to_string())
     };
-    assert_eq!(think("112233"), (Source::Depth(1), "4".to_owned()));
+    assert_eq!(think("112233"), (Source::Depth { plies: 1 }, "4".to_owned()));
     assert_eq!(shelf.save().unwrap(), 1);
-    assert_eq!(think("776655"), (Source::Database(None), "4".to_owned()));
-    assert!(matches!(think("44").0, Source::Playouts(_)));
-    assert_eq!(shelf.save().unwrap(), 1);
-    assert_eq!(think("44").0, Source::Database(Some(6)));
+    assert_eq!(think("776655"), (Source::Database { plies: None }, "4".to_owned()));
+    // Results of random games are not stored.
+    assert!(matches!(think("44").0, Source::Playouts { .. }));
     assert_eq!(shelf.save().unwrap(), 0);
+    assert!(matches!(think("44").0, Source::Playouts { .. }));
 }

@@ -12,7 +12,9 @@ fn records() -> Vec<Evaluation> {
         let record = evaluation(position, position.read_move(mv).unwrap(), score, 8, exact);
         Evaluation { source: "alpha-beta:depth=8,\"eval\"=exact".to_owned(), ..record }
     };
+    let guess = record(Game::CONNECT_FOUR, "443", "3", Score::estimate(57_123), false);
     vec![
+        Evaluation { depth: 0, source: "mcts".to_owned(), ..guess },
         record(Game::CONNECT_FOUR, "4435", "3", Score::estimate(-120), false),
         record(Game::CONNECT_FOUR, "112233", "4", Score::win_in(1), true),
         record(Game::MORRIS, "d6 f4", "a1", Score::loss_in(22), true),
@@ -29,6 +31,9 @@ fn records_read_back_in_every_format() {
             writer.write(&record).unwrap();
         }
         writer.finish().unwrap();
+        // One is a mean of random games, the other a tenth of an open three.
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        assert!(text.contains("+57.123 %") && text.contains("-0."), "{text}");
         let read: Vec<Evaluation> = Reader::new(Cursor::new(bytes), format).map(Result::unwrap).collect();
         assert_eq!(read, records());
     }
@@ -48,7 +53,7 @@ fn nonsense_gets_an_error_that_says_where_and_what() {
     assert!(error(Format::JsonLines, &full("win in 2", true)).contains("expected a score"));
     assert!(error(Format::JsonLines, &full("12", true)).contains("cannot be exact"));
     assert!(error(Format::JsonLines, &full("12", true).replace("44", "48")).contains("a position of connect-four"));
-    assert!(error(Format::JsonLines, &full("12", false).replace("\"4\"", "\"9\"")).contains("is no legal move"));
+    assert!(error(Format::JsonLines, &full("12", false).replace("\"4\"", "\"9\"")).contains("is not a legal move"));
     assert!(error(Format::Csv, "a,b\n").contains("game,position,best"));
     let header = "game,position,best,score,depth,exact,source\n";
     assert_eq!(

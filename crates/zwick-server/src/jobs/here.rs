@@ -12,11 +12,11 @@ use zwick::{Analyst, ForRules, Library};
 use zwick_db::{Blocking, Task};
 
 use super::order::{Order, Work};
-use super::{Job, Standing};
+use super::{Detail, Job, Standing};
 use crate::App;
-use crate::databases::TablesWanted;
-use crate::problem::Problem;
-use crate::room::check_room;
+use crate::http::problem::Problem;
+use crate::knowledge::room::check_room;
+use crate::knowledge::tables::TablesWanted;
 
 /// Jobs of workers are counted by the store; those of this server from far above, so that no number means two.
 const FIRST_BESIDE_WORKERS: u64 = 1 << 40;
@@ -55,7 +55,7 @@ pub(crate) struct Jobs {
     pub(super) changes: watch::Sender<u64>,
     /// Whether the store was asked for unfinished jobs.
     loaded: OnceCell<()>,
-    /// Threads of a job: one processor stays for those who look.
+    /// Threads of a job: one core stays free for requests.
     pub(super) threads: usize,
 }
 
@@ -80,8 +80,14 @@ impl Jobs {
         self.list().iter().map(Entry::told).collect()
     }
 
-    pub(super) fn has_changed(&self) {
+    /// Tells that jobs or what they fill have changed.
+    pub(crate) fn has_changed(&self) {
         self.changes.send_modify(|change| *change += 1);
+    }
+
+    /// How often that was.
+    pub(crate) fn changes(&self) -> u64 {
+        *self.changes.borrow()
     }
 
     /// Adds a job that is not at work.
@@ -97,7 +103,7 @@ impl Jobs {
             wanted,
             rate: None,
             seconds_left: None,
-            detail: String::new(),
+            detail: None,
             saved: 0,
             problem: None,
             started,
@@ -107,7 +113,7 @@ impl Jobs {
         id
     }
 
-    /// Changes a job and tells everybody, unless it was forgotten.
+    /// Changes a job and notifies everyone watching, unless it has been removed.
     pub(super) fn change<T>(&self, id: u64, change: impl FnOnce(&mut Entry) -> T) -> Result<T, Problem> {
         let mut list = self.list();
         let entry = list.iter_mut().find(|entry| entry.job.id == id);
@@ -139,7 +145,8 @@ impl Jobs {
             for unfinished in app.store.unfinished_jobs(self.threads).await? {
                 let order = Order::of(&unfinished.task);
                 if !self.list().iter().any(|entry| entry.job.settings == order) {
-                    self.add(order, Work::Fill(unfinished.task), unfinished.done, unfinished.wanted);
+                    let work = Work::unfinished(unfinished.task, &app.settings.limits);
+                    self.add(order, work, unfinished.done, unfinished.wanted);
                 }
             }
             Ok(())
@@ -148,7 +155,7 @@ impl Jobs {
     }
 }
 
-/// Begins or goes on with a job that is not at work.
+/// Starts or resumes a job that is not running.
 pub(super) fn begin(app: &Arc<App>, id: u64) -> Result<Job, Problem> {
     let (work, stop, job) = app.jobs.change(id, |entry| {
         if entry.is_at_work() {
@@ -162,10 +169,12 @@ pub(super) fn begin(app: &Arc<App>, id: u64) -> Result<Job, Problem> {
     })??;
     let app = Arc::clone(app);
     let runtime = Handle::current();
-    tokio::task::spawn_blocking(move || {
+    // A thread of its own: a job would hold one of the runtime for hours.
+    std::thread::spawn(move || {
         let result = match work {
-            Work::Fill(task) => fill(&app, id, &task, runtime, &stop),
+            Work::Fill(task) => fill(&app, id, task.task(), runtime, &stop),
             Work::Tables(wanted, folder) => make_tables(&app, id, wanted, &folder, &stop),
+            Work::TooMuch(why) => Err(why),
         };
         let ended = |entry: &mut Entry| {
             entry.job.milliseconds = entry.told().milliseconds;
@@ -177,7 +186,7 @@ pub(super) fn begin(app: &Arc<App>, id: u64) -> Result<Job, Problem> {
             };
             entry.job.problem = result.err();
         };
-        let _ = app.jobs.change(id, ended); // nobody forgets a job at work
+        let _ = app.jobs.change(id, ended); // a running job cannot be removed
     });
     Ok(job)
 }
@@ -190,10 +199,10 @@ fn fill(app: &App, id: u64, task: &Task, runtime: Handle, stop: &AtomicBool) -> 
             (entry.job.done, entry.job.wanted) = (progress.done, progress.wanted);
             entry.job.saved += progress.saved.len() as u64;
             if progress.missing > 0 {
-                // They count as done, but nobody has found them.
-                entry.job.detail = format!("{} were not found", progress.missing);
+                // They count as done, though they were not found.
+                entry.job.detail = Some(Detail::Missing { positions: progress.missing });
             }
-            // The first word tells what earlier runs have done: that is no rate.
+            // The first report counts what earlier runs did; the rate starts from there.
             if progress.saved.is_empty() && progress.games == 0 {
                 entry.run = Some((Instant::now(), progress.done));
             }
@@ -241,18 +250,18 @@ fn make_tables(app: &App, id: u64, wanted: TablesWanted, folder: &Path, stop: &A
     let mut tell = |progress| {
         let (done, detail) = match progress {
             TableProgress::Solving { larger, smaller, plies, solved } => {
-                (finished + solved, format!("{larger}-{smaller}, level {plies}"))
+                (finished + solved, Detail::Level { larger, smaller, plies })
             }
-            TableProgress::Placing { ply, solved } => (finished + solved, format!("ply {ply}")),
+            TableProgress::Placing { ply, solved } => (finished + solved, Detail::Ply { ply }),
             TableProgress::Finished { name, positions, .. } => {
                 finished += positions;
                 // Those who think opened the folder before this table was there.
                 app.thinkers.renew();
-                (finished, name)
+                (finished, Detail::Table { name })
             }
             _ => return,
         };
-        let _ = app.jobs.change(id, |entry| (entry.job.done, entry.job.detail) = (done, detail));
+        let _ = app.jobs.change(id, |entry| (entry.job.done, entry.job.detail) = (done, Some(detail)));
     };
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(app.jobs.threads).build().map_err(|error| error.to_string())?;

@@ -1,7 +1,7 @@
-//! Long work that goes on while nobody looks: filling the store, analyses, and making the tables of morris.
+//! Long-running jobs: filling the store, analyses, and building the tables of morris.
 //!
-//! A job lives in the server, or with the workers where a PostgreSQL server has some, never in a page: whoever opens the page again sees how
-//! far it has come. What it has done is saved as it goes, so that a job stopped, or killed with its process, goes on where it was.
+//! A job belongs to the server, or to the workers where they share PostgreSQL, never to a page: it keeps running when the page is closed. Its
+//! results are saved as it runs, so a job that was stopped, or killed with its process, resumes where it was.
 
 mod here;
 mod order;
@@ -15,8 +15,8 @@ use axum::Json;
 use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
-use futures_util::Stream;
 use futures_util::stream::unfold;
+use futures_util::{Stream, StreamExt};
 use serde::Serialize;
 use utoipa::ToSchema;
 use zwick_db::Plan;
@@ -26,13 +26,16 @@ use self::here::begin;
 pub(crate) use self::order::Order;
 use self::order::Work;
 use crate::App;
-use crate::operator::Operator;
-use crate::problem::{Problem, ProblemBody};
-use crate::request::{Placed, Sent};
+use crate::http::edge::Asker;
+use crate::http::operator::Operator;
+use crate::http::paging::{Page, Paging};
+use crate::http::problem::Problem;
+use crate::http::request::{Asked, Placed, Sent};
+use crate::http::stream::event;
 
 /// The list is told at most this often.
 const INTERVAL: Duration = Duration::from_millis(200);
-/// How often the work of workers is looked at while somebody watches.
+/// How often the progress of workers is polled while a page is watching.
 const LOOK: Duration = Duration::from_millis(800);
 
 /// How a job stands.
@@ -47,23 +50,47 @@ pub(crate) enum Standing {
     Failed,
 }
 
+/// What a job counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Unit {
+    Positions,
+    Games,
+}
+
+/// What a job is at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(crate) enum Detail {
+    /// Solving the positions with these men, now those that end in `plies` plies.
+    Level { larger: u32, smaller: u32, plies: u32 },
+    /// Solving the positions with men in hand after `ply` plies.
+    Ply { ply: u32 },
+    /// A table has been written.
+    Table { name: String },
+    /// There is no worker to do it.
+    Waiting,
+    /// Some positions could not be found.
+    Missing { positions: u64 },
+}
+
 /// A job as it is told.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub(crate) struct Job {
+pub struct Job {
     id: u64,
     settings: Order,
     state: Standing,
     done: u64,
     wanted: u64,
-    /// `positions` or `games`.
-    unit: &'static str,
-    /// How many a second since it was begun or gone on with.
+    unit: Unit,
+    /// How many a second since it was started or resumed.
     rate: Option<f64>,
     seconds_left: Option<f64>,
-    /// Such as `7-3, level 12`.
-    detail: String,
+    /// What it is at, if there is something to say.
+    detail: Option<Detail>,
     /// Evaluated positions that were new or better.
     saved: u64,
+    /// Why it failed; in full only for the operator.
     problem: Option<String>,
     /// When it was begun, in milliseconds since 1970.
     started: u64,
@@ -71,29 +98,62 @@ pub(crate) struct Job {
     milliseconds: u64,
 }
 
-/// All jobs since the server was started, and unfinished ones from before.
-#[utoipa::path(get, path = "/api/v1/jobs", tag = "databases", responses((status = 200, body = [Job])))]
-pub(crate) async fn list(Shared(app): Shared<Arc<App>>) -> Result<Json<Vec<Job>>, Problem> {
-    told(&app).await.map(Json)
+/// News of the jobs.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "event", content = "data", rename_all = "lowercase")]
+pub(crate) enum JobsEvent {
+    /// All of them, whichever has changed.
+    Jobs(Vec<Job>),
 }
 
-/// All jobs: those of workers, then those of this server.
-async fn told(app: &App) -> Result<Vec<Job>, Problem> {
+/// All jobs since the server was started, and unfinished ones from before.
+#[utoipa::path(
+    get, path = "/api/v1/jobs", operation_id = "listJobs", tag = "databases",
+    params(Paging),
+    responses((status = 200, description = "Some jobs, in the order of their numbers.", body = Page<Job>))
+)]
+pub(crate) async fn list(
+    Shared(app): Shared<Arc<App>>,
+    operator: Result<Operator, Problem>,
+    Asked(paging): Asked<Paging>,
+) -> Result<Json<Page<Job>>, Problem> {
+    let (limit, after) = (paging.limit()?, paging.after(|text| text.parse::<u64>().ok())?);
+    let jobs = told(&app, operator.is_ok()).await?;
+    let jobs = jobs.into_iter().filter(|job| after.is_none_or(|after| job.id > after));
+    Ok(Json(Page::new(jobs, limit, |job| job.id.to_string())))
+}
+
+/// All jobs, those of workers and those of this server, in the order of their numbers. What went wrong may name places on this machine,
+/// so only the operator is told.
+async fn told(app: &App, is_operator: bool) -> Result<Vec<Job>, Problem> {
     app.jobs.load(app).await?;
     let mut jobs = if app.store.is_shared() { shared::told(&app.store).await? } else { Vec::new() };
     jobs.extend(app.jobs.told());
+    jobs.sort_unstable_by_key(|job| job.id);
+    if !is_operator {
+        let problems = jobs.iter_mut().filter_map(|job| job.problem.as_mut());
+        problems.for_each(|problem| "it failed; the operator sees why".clone_into(problem));
+    }
     Ok(jobs)
 }
 
 /// The jobs as they change: events named `jobs` with all of them.
-#[utoipa::path(get, path = "/api/v1/jobs/events", tag = "databases",
-    responses((status = 200, body = String, content_type = "text/event-stream")))]
+#[utoipa::path(
+    get, path = "/api/v1/jobs/events", operation_id = "streamJobs", tag = "databases",
+    responses(
+        (status = 200, description = "Server-sent events, each with its name and its data.", body = JobsEvent, content_type = "text/event-stream")
+    )
+)]
 pub(crate) async fn events(
     Shared(app): Shared<Arc<App>>,
+    asker: Asker,
+    operator: Result<Operator, Problem>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, axum::Error>>>, Problem> {
+    let pass = app.stream(asker)?;
     let changes = app.jobs.changes.subscribe();
-    let first = told(&app).await?;
-    let news = unfold((app, changes, Some(first)), async |(app, mut changes, first)| {
+    let is_operator = operator.is_ok();
+    let first = told(&app, is_operator).await?;
+    let news = unfold((app, changes, is_operator, Some(first)), async |(app, mut changes, is_operator, first)| {
         let jobs = match first {
             Some(jobs) => jobs,
             None => loop {
@@ -105,27 +165,32 @@ pub(crate) async fn events(
                 tokio::time::sleep(INTERVAL).await;
                 changes.mark_unchanged();
                 // A store that is away has no news.
-                if let Ok(jobs) = told(&app).await {
+                if let Ok(jobs) = told(&app, is_operator).await {
                     break jobs;
                 }
             },
         };
-        Some((Event::default().event("jobs").json_data(jobs), (app, changes, None)))
+        Some((event(&JobsEvent::Jobs(jobs)), (app, changes, is_operator, None)))
     });
+    let news = news.take_until(async move { pass.lost().await });
     Ok(Sse::new(news).keep_alive(KeepAlive::default()))
 }
 
 /// Begins a job. What an earlier one with the same settings has done counts.
 ///
 /// Where workers do it, everyone may ask for an analysis with a `time` of at most ten minutes a move, as long as not too many wait.
-#[utoipa::path(post, path = "/api/v1/jobs", tag = "databases", request_body = Order, security(("token" = [])),
-    responses((status = 201, body = Job), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(
+    post, path = "/api/v1/jobs", operation_id = "createJob", tag = "databases",
+    request_body = Order,
+    security(("operator" = [])),
+    responses((status = 201, description = "The job, which is running now.", body = Job))
+)]
 pub(crate) async fn create(
     Shared(app): Shared<Arc<App>>,
     operator: Result<Operator, Problem>,
     sent: Result<Sent<Order>, Problem>,
 ) -> Result<(StatusCode, Json<Job>), Problem> {
-    // Whoever has no right hears that first, whatever was sent.
+    // Missing rights are reported before anything that is wrong with the request.
     if let Err(problem) = operator {
         match &sent {
             Ok(Sent(order)) if shared::is_for_everyone(&app, order).await? => {}
@@ -136,12 +201,12 @@ pub(crate) async fn create(
     let work = order.read(&app)?;
     let order = match &work {
         Work::Fill(task) if app.store.is_shared() => {
-            let given = shared::give(&app.store, Plan::Fill(task.clone())).await?;
+            let given = shared::give(&app.store, Plan::Fill(task.task().clone())).await?;
             return Ok((StatusCode::CREATED, Json(given)));
         }
         // The same job is the same, however its position or player was written.
-        Work::Fill(task) => Order::of(task),
-        Work::Tables(..) => order,
+        Work::Fill(task) => Order::of(task.task()),
+        Work::Tables(..) | Work::TooMuch(_) => order,
     };
     app.jobs.load(&app).await?;
     let known = app.jobs.list().iter().find(|entry| entry.job.settings == order).map(|entry| entry.job.id);
@@ -150,8 +215,12 @@ pub(crate) async fn create(
 }
 
 /// Stops a job; what it has done is kept.
-#[utoipa::path(post, path = "/api/v1/jobs/{id}/stop", tag = "databases", params(("id" = u64, Path)), security(("token" = [])),
-    responses((status = 200, body = Job), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(
+    post, path = "/api/v1/jobs/{id}/stop", operation_id = "stopJob", tag = "databases",
+    security(("operator" = [])),
+    params(("id" = u64, Path, description = "The number of the job")),
+    responses((status = 200, description = "The job, which ends within a moment.", body = Job))
+)]
 pub(crate) async fn stop(
     Shared(app): Shared<Arc<App>>,
     _: Operator,
@@ -169,9 +238,13 @@ pub(crate) async fn stop(
     })
 }
 
-/// Goes on with a job that is not at work.
-#[utoipa::path(post, path = "/api/v1/jobs/{id}/resume", tag = "databases", params(("id" = u64, Path)), security(("token" = [])),
-    responses((status = 200, body = Job), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+/// Resumes a job that is not running.
+#[utoipa::path(
+    post, path = "/api/v1/jobs/{id}/resume", operation_id = "resumeJob", tag = "databases",
+    security(("operator" = [])),
+    params(("id" = u64, Path, description = "The number of the job")),
+    responses((status = 200, description = "The job, which is running again.", body = Job))
+)]
 pub(crate) async fn resume(
     Shared(app): Shared<Arc<App>>,
     _: Operator,
@@ -183,9 +256,13 @@ pub(crate) async fn resume(
     }
 }
 
-/// Takes a job that is not at work off the list.
-#[utoipa::path(delete, path = "/api/v1/jobs/{id}", tag = "databases", params(("id" = u64, Path)), security(("token" = [])),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+/// Removes a job that is not running from the list.
+#[utoipa::path(
+    delete, path = "/api/v1/jobs/{id}", operation_id = "deleteJob", tag = "databases",
+    security(("operator" = [])),
+    params(("id" = u64, Path, description = "The number of the job")),
+    responses((status = 204, description = "The job is off the list."))
+)]
 pub(crate) async fn remove(
     Shared(app): Shared<Arc<App>>,
     _: Operator,

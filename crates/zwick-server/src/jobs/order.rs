@@ -8,24 +8,27 @@ use utoipa::ToSchema;
 use zwick::Game;
 use zwick_db::{BookPlan, Plan, Seed, SelfPlay, Study, Task};
 
+use super::Unit;
 use crate::App;
-use crate::databases::TablesWanted;
-use crate::problem::Problem;
-use crate::request::{read_player, read_record};
+use crate::http::limits::Limits;
+use crate::http::problem::Problem;
+use crate::http::request::read_record;
+use crate::knowledge::tables::TablesWanted;
+use crate::thinking::affordable::{Affordable, AffordableTask};
 
 /// The most positions or games a job may be asked for.
 const MOST: u64 = 10_000_000;
 
 /// What a job does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Order {
     /// Evaluates random positions that are not yet known.
     Seed {
         game: String,
-        /// Moves played, from so many.
+        /// The fewest moves played.
         from: u32,
-        /// To so many; these come first.
+        /// The most moves played; these positions come first.
         to: u32,
         /// Positions of each length.
         count: u64,
@@ -44,7 +47,7 @@ pub(crate) enum Order {
     /// Makes the tables of morris that are not there.
     Tablebase {
         game: String,
-        /// Only positions with at most so many men, all placed; all positions if left out.
+        /// Only positions with at most this many men, all placed; all positions if left out.
         men: Option<u32>,
         /// Won, drawn or lost only, without distances.
         #[serde(default)]
@@ -61,16 +64,31 @@ pub(crate) enum Order {
     /// Solves the positions of an opening book of Connect Four. Only workers do this, for `zwick book build`.
     Book {
         game: String,
-        /// Up to so many men.
+        /// The most men on the board.
         plies: u32,
     },
+    /// Something on the list of workers that is no job. It can only be cancelled.
+    Unreadable { text: String },
 }
 
 /// The same, read and found possible.
 #[derive(Debug, Clone)]
 pub(super) enum Work {
-    Fill(Task),
+    Fill(AffordableTask),
     Tables(TablesWanted, PathBuf),
+    /// The store has it from another program, and this server cannot afford it: why.
+    TooMuch(String),
+}
+
+impl Work {
+    fn fill(task: Task, limits: &Limits) -> Result<Self, Problem> {
+        AffordableTask::check(task, limits).map(Self::Fill)
+    }
+
+    /// What is left to do of a task of the store.
+    pub(super) fn unfinished(task: Task, limits: &Limits) -> Self {
+        Self::fill(task, limits).unwrap_or_else(|problem| Self::TooMuch(problem.to_string()))
+    }
 }
 
 impl Order {
@@ -82,6 +100,7 @@ impl Order {
                 .then_some(number)
                 .ok_or_else(|| Problem::Malformed(format!("{key}: expected a number from 1 to {MOST}")))
         };
+        let limits = &app.settings.limits;
         let (threads, dice) = (app.jobs.threads, fastrand::u64(..));
         Ok(match self {
             Self::Seed { game: name, from, to, count, player } => {
@@ -91,19 +110,14 @@ impl Order {
                     ));
                 }
                 let (moves, count) = (*from..=*to, number("count", *count)?);
-                let (game, player) = (game(name)?, read_player(player)?);
-                Work::Fill(Task::Seed(Seed { game, moves, count, player, threads, dice }))
+                let (game, player) = (game(name)?, Affordable::read(player, limits)?.spec());
+                Work::fill(Task::Seed(Seed { game, moves, count, player, threads, dice }), limits)?
             }
             Self::SelfPlay { game: name, games, player, opening } => {
-                let (game, player, games) = (game(name)?, read_player(player)?, number("games", *games)?);
-                Work::Fill(Task::SelfPlay(SelfPlay {
-                    game,
-                    games,
-                    player,
-                    opening: (*opening).min(100),
-                    threads,
-                    dice,
-                }))
+                let (game, player, games) =
+                    (game(name)?, Affordable::read(player, limits)?.spec(), number("games", *games)?);
+                let opening = (*opening).min(100);
+                Work::fill(Task::SelfPlay(SelfPlay { game, games, player, opening, threads, dice }), limits)?
             }
             Self::Tablebase { game, men, wdl_only } => {
                 let wanted = TablesWanted::read(Some(game), *men, *wdl_only)?;
@@ -112,12 +126,13 @@ impl Order {
             Self::Analysis { game: name, position, time } => {
                 let position = *read_record(game(name)?, position, "")?.position();
                 let time = time.map(|time| number("time", time)).transpose()?.map(Duration::from_millis);
-                Work::Fill(Task::Study(Study { position, time }))
+                Work::fill(Task::Study(Study { position, time }), limits)?
             }
             Self::Book { .. } => {
                 let how = "a book is asked for with \"zwick book build --database\", which writes its file";
                 return Err(Problem::Conflict(how.to_owned()));
             }
+            Self::Unreadable { text } => return Err(Problem::Malformed(format!("expected a job, found {text:?}"))),
         })
     }
 
@@ -148,10 +163,11 @@ impl Order {
         match plan {
             Plan::Fill(task) => Self::of(task),
             Plan::Book(BookPlan { game, plies }) => Self::Book { game: game.to_string(), plies: *plies },
+            Plan::Unreadable(text) => Self::Unreadable { text: text.clone() },
         }
     }
 
-    pub(super) const fn unit(&self) -> &'static str {
-        if matches!(self, Self::SelfPlay { .. }) { "games" } else { "positions" }
+    pub(super) const fn unit(&self) -> Unit {
+        if matches!(self, Self::SelfPlay { .. }) { Unit::Games } else { Unit::Positions }
     }
 }

@@ -3,28 +3,30 @@
 use zwick_db::{Order as Given, Plan, Standing as OrderStanding, Store, Task};
 
 use super::order::Order;
-use super::{Job, Standing};
+use super::{Detail, Job, Standing};
 use crate::App;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 
 impl Job {
-    fn of(order: Given, workers: u64) -> Self {
+    /// A job of workers, of which this many threads are alive.
+    pub fn of(order: Given, workers: u64) -> Self {
         let is_waiting = order.standing == OrderStanding::Running && workers == 0;
+        let settings = Order::of_plan(&order.plan);
         Self {
             id: order.id as u64,
-            settings: Order::of_plan(&order.plan),
+            unit: settings.unit(),
+            settings,
             state: match order.standing {
                 OrderStanding::Running => Standing::Running,
                 OrderStanding::Stopped => Standing::Stopped,
                 OrderStanding::Done => Standing::Done,
                 OrderStanding::Failed => Standing::Failed,
             },
-            unit: order.plan.unit(),
             rate: order.rate,
             seconds_left: order.seconds_left(),
             done: order.done,
             wanted: order.wanted,
-            detail: if is_waiting { "waits for a worker: none is running".to_owned() } else { String::new() },
+            detail: is_waiting.then_some(Detail::Waiting),
             saved: order.saved,
             problem: order.problem,
             started: order.created,
@@ -38,7 +40,7 @@ const TIME_FOR_EVERYONE: u64 = 600_000;
 /// So many analyses may wait or be at work when someone else than the operator asks for another one.
 const MOST_FOR_EVERYONE: usize = 16;
 
-/// Whether not only the operator may ask for this: an analysis that cannot last for ever, done by workers.
+/// Whether everyone may ask for this, not only the operator: an analysis by workers, with a time limit.
 pub(super) async fn is_for_everyone(app: &App, order: &Order) -> Result<bool, Problem> {
     let is_short = matches!(order, Order::Analysis { time: Some(..=TIME_FOR_EVERYONE), .. });
     if !is_short || !app.store.is_shared() {

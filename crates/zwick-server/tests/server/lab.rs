@@ -34,7 +34,9 @@ async fn the_root_of_a_tree_is_worth_what_the_player_says() {
         let trace = traced(&service, "connect-four", order.clone()).await;
         let chosen = service.post("/api/v1/connect-four/choose", None, order).await.good();
         let last = trace["rounds"].as_array().unwrap().last().unwrap().clone();
-        assert_eq!(last["score"], chosen["report"]["moves"][0]["score"], "{player}");
+        let best = &chosen["report"]["moves"][0];
+        let (score, found) = (&last["score"], |key: &str| &best[key]);
+        assert!(["result", "plies", "points"].iter().all(|key| score[key] == *found(key)), "{player}: {score} {best}");
         assert_eq!(trace["report"]["nodes"], chosen["report"]["nodes"], "{player}");
         let nodes = trace["nodes"].as_u64().unwrap();
         assert_eq!(trace["steps"], 2 * nodes);
@@ -60,15 +62,16 @@ async fn a_tree_can_be_opened_node_by_node_and_gone_through_step_by_step() {
     let service = Service::new().await;
     let trace = traced(&service, "morris", json!({ "position": "d6 f4", "player": "alpha-beta:depth=3" })).await;
     let root = service.get(&at(&trace, "/nodes/0")).await.good();
-    assert_eq!((&root["total"], &root["node"]["kind"]), (&json!(3), &json!("root")));
-    let round = service.get(&at(&trace, &format!("/nodes/{}", root["children"][2]["node"]))).await.good();
-    let pieces = [
-        service.get(&at(&trace, &format!("/nodes/{}?count=5", root["children"][2]["node"]))).await.good(),
-        service.get(&at(&trace, &format!("/nodes/{}?from=5&count=500", root["children"][2]["node"]))).await.good(),
-    ];
-    let together: Vec<&Value> = pieces.iter().flat_map(|piece| piece["children"].as_array().unwrap()).collect();
-    assert_eq!(together, round["children"].as_array().unwrap().iter().collect::<Vec<_>>());
-    let child = &round["children"][0];
+    assert_eq!((&root["node"]["children"], &root["node"]["kind"]), (&json!(3), &json!("root")));
+    let last_round = at(&trace, &format!("/nodes/{}", root["children"]["items"][2]["node"]));
+    let round = service.get(&last_round).await.good();
+    let first = service.get(&format!("{last_round}?limit=5")).await.good();
+    let next = first["children"]["next"].as_str().unwrap();
+    let rest = service.get(&format!("{last_round}?after={next}&limit=500")).await.good();
+    let items = |branch: &Value| branch["children"]["items"].as_array().unwrap().clone();
+    assert_eq!([items(&first), items(&rest)].concat(), items(&round));
+    assert_eq!((items(&first).len(), &rest["children"]["next"]), (5, &Value::Null));
+    let child = &round["children"]["items"][0];
     let branch = service.get(&at(&trace, &format!("/nodes/{}", child["node"]))).await.good();
     assert_eq!((&branch["node"], &branch["path"][2]["move"]), (child, &child["move"]));
     assert_eq!(branch["state"]["position"], child["position"]);
@@ -76,10 +79,12 @@ async fn a_tree_can_be_opened_node_by_node_and_gone_through_step_by_step() {
     assert_eq!(service.get(&path).await.good()["cells"], child["cells"]);
     // Steps: every node is entered once and left once, and the first is the root.
     let steps = trace["steps"].as_u64().unwrap();
-    let first = service.get(&at(&trace, "/steps?from=0&count=1")).await.good();
-    assert_eq!((&first["steps"][0]["kind"], &first["steps"][0]["node"]["node"]), (&json!("enter"), &json!(0)));
-    let last = service.get(&at(&trace, &format!("/steps?from={}&count=10", steps - 1))).await.good();
-    assert_eq!((last["steps"].as_array().unwrap().len(), &last["steps"][0]["kind"]), (1, &json!("leave")));
+    let first = service.get(&at(&trace, "/steps?limit=1")).await.good();
+    assert_eq!((&first["items"][0]["kind"], &first["items"][0]["node"]["node"]), (&json!("enter"), &json!(0)));
+    assert_eq!(first["next"], "0");
+    let last = service.get(&at(&trace, &format!("/steps?after={}&limit=10", steps - 2))).await.good();
+    assert_eq!((last["items"].as_array().unwrap().len(), &last["items"][0]["kind"]), (1, &json!("leave")));
+    assert_eq!(last["next"], Value::Null);
     // The protocol enters every node but the root and the rounds.
     let protocol = service.get(&at(&trace, "/protocol")).await.text;
     let entered = protocol.lines().filter(|line| line.contains(" left, window ")).count() as u64;
@@ -172,8 +177,8 @@ async fn every_image_has_the_same_canonical_key_and_the_steps_lead_there() {
 async fn all_ten_scenarios_pass_and_a_wrong_answer_fails() {
     let service = Service::new().await;
     let scenarios = service.get("/api/v1/scenarios").await.good();
-    assert_eq!(scenarios.as_array().unwrap().len(), 10);
-    for scenario in scenarios.as_array().unwrap() {
+    assert_eq!(scenarios["items"].as_array().unwrap().len(), 10);
+    for scenario in scenarios["items"].as_array().unwrap() {
         let path = format!("/api/v1/{}/scenario", scenario["game"].as_str().unwrap());
         let order =
             json!({ "position": scenario["position"], "depth": scenario["depth"], "answers": scenario["answers"] });

@@ -1,10 +1,14 @@
 //! The whole service as its clients meet it: the real router over a real store.
 
+#[path = "../attacks/mod.rs"]
+mod attacks;
 mod databases;
+mod document;
 mod interface;
 mod lab;
 mod nonsense;
 mod overload;
+mod perfect;
 mod rights;
 mod service;
 mod stopping;

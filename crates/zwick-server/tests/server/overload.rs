@@ -8,12 +8,12 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, header};
 use serde_json::json;
-use zwick_server::Settings;
+use zwick_server::{Limits, Share};
 
-use crate::service::{PATIENCE, Service};
+use crate::service::{PATIENCE, Service, limited};
 
-/// A refusal comes at once; the machine may be busy with other tests.
-const AT_ONCE: Duration = Duration::from_secs(2);
+/// A refusal does not wait for the minute of thinking before it; the machine may be busy with other tests.
+const AT_ONCE: Duration = Duration::from_secs(20);
 
 fn think(service: &Arc<Service>, milliseconds: u64) -> tokio::task::JoinHandle<u16> {
     let service = Arc::clone(service);
@@ -23,7 +23,7 @@ fn think(service: &Arc<Service>, milliseconds: u64) -> tokio::task::JoinHandle<u
     })
 }
 
-/// Waits until so many are thought about and so many wait for that.
+/// Waits until this many positions are being searched and this many requests are waiting.
 async fn until(service: &Service, thinking: usize, waiting: usize) {
     let reached = async {
         while (service.app.thinking(), service.app.waiting()) != (thinking, waiting) {
@@ -35,15 +35,15 @@ async fn until(service: &Service, thinking: usize, waiting: usize) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn too_many_who_want_thinking_are_refused_at_once_and_later_served() {
-    let settings = Settings { thinkers: 1, most_waiting: 2, ..Settings::default() };
+    let settings = limited(Limits { thinkers: Share::of_all(1), waiting: Share::of_all(2), ..Limits::local() });
     let service = Arc::new(Service::with(settings).await);
-    let works = think(&service, 20_000);
+    let works = think(&service, 60_000);
     until(&service, 1, 0).await;
     let waits = [think(&service, 10), think(&service, 10)];
     until(&service, 1, 2).await;
     for _ in 0..50 {
         let started = Instant::now();
-        let refused = service.get("/api/v1/connect-four/analysis?position=44").await;
+        let refused = service.get("/api/v1/connect-four:9x6/analysis").await;
         assert_eq!(refused.headers[header::RETRY_AFTER], "1");
         assert_eq!(refused.refusal(), 503);
         assert!(started.elapsed() < AT_ONCE);
@@ -56,15 +56,16 @@ async fn too_many_who_want_thinking_are_refused_at_once_and_later_served() {
     for waiting in waits {
         assert_eq!(waiting.await.unwrap(), 200);
     }
-    assert!(started.elapsed() < Duration::from_secs(10), "the work of the client that left was stopped");
+    assert!(started.elapsed() < AT_ONCE, "the work of the client that left was stopped");
     assert!(service.get("/api/v1/connect-four/analysis?position=44444").await.status.is_success());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_waits_for_ever() {
-    let settings = Settings { thinkers: 1, patience: Duration::from_millis(50), ..Settings::default() };
+    let settings =
+        limited(Limits { thinkers: Share::of_all(1), patience: Duration::from_millis(50), ..Limits::local() });
     let service = Arc::new(Service::with(settings).await);
-    let works = think(&service, 20_000);
+    let works = think(&service, 60_000);
     until(&service, 1, 0).await;
     assert_eq!(think(&service, 10).await.unwrap(), 503);
     works.abort();
@@ -74,7 +75,7 @@ async fn nobody_waits_for_ever() {
 
 #[tokio::test]
 async fn an_address_that_asks_too_often_is_refused_for_a_moment() {
-    let service = Service::with(Settings { rate: Some(5), ..Settings::default() }).await;
+    let service = Service::with(limited(Limits { rate: Some(5), ..Limits::local() })).await;
     let ask = async |peer: &str| {
         let mut request = Request::get("/api/v1/games").body(Body::empty()).unwrap();
         request.extensions_mut().insert(ConnectInfo(peer.parse::<SocketAddr>().unwrap()));
@@ -96,7 +97,7 @@ async fn an_address_that_asks_too_often_is_refused_for_a_moment() {
 
 #[tokio::test]
 async fn too_many_watchers_are_refused_until_one_leaves() {
-    let service = Service::with(Settings { most_watchers: 2, ..Settings::default() }).await;
+    let service = Service::with(limited(Limits { streams: Share::of_all(2), ..Limits::local() })).await;
     let (game, other) = (service.game("morris").await, service.game("morris").await);
     let watch = async |at: String| service.begin(Request::get(at).body(Body::empty()).unwrap()).await;
     let (first, second) = (watch(game.at("/events")).await, watch(other.at("/events")).await);

@@ -1,27 +1,30 @@
 //! A service with a store of its own, and what its answers are made of.
 
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
 use axum::http::request::Builder;
-use axum::http::{HeaderMap, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt;
 use zwick::Library;
 use zwick_db::Store;
-use zwick_server::{App, Settings, router};
+use zwick_server::{App, Limits, Settings, router};
 
 /// Whatever is asked, an answer begins before this; a machine under load is slow.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 pub(crate) struct Service {
     pub(crate) app: Arc<App>,
     router: Router,
-    /// Removed with the service.
-    _directory: TempDir,
+    /// With the store and the tables; removed with the service.
+    directory: Option<Arc<TempDir>>,
 }
 
 /// A whole answer.
@@ -56,7 +59,7 @@ impl Answer {
 
 /// A game that was begun, and the tokens of its sides.
 pub(crate) struct Begun {
-    pub(crate) id: i64,
+    pub(crate) id: String,
     pub(crate) first: String,
     pub(crate) second: String,
 }
@@ -74,16 +77,58 @@ impl Service {
     }
 
     pub(crate) async fn with(settings: Settings) -> Self {
-        let directory = tempfile::tempdir().expect("a temporary directory");
-        let file = directory.path().join("zwick.db");
-        let store = Store::open(file.to_str().expect("a name in UTF-8")).await.expect("a new store");
-        let library = Library { tables: Some(directory.path().join("morris")), ..Library::default() };
-        let app = App::new(store, library, settings);
-        Self { router: router(Arc::clone(&app)), app, _directory: directory }
+        Self::inside(Arc::new(tempfile::tempdir().expect("a temporary directory")), settings).await
     }
 
-    /// The answer as it begins: the body may be a stream.
-    pub(crate) async fn begin(&self, request: Request<Body>) -> axum::response::Response {
+    /// The answer to a request that comes from this address.
+    pub(crate) async fn send_from(&self, address: [u8; 4], mut request: Request<Body>) -> Answer {
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::from((address, 4_000))));
+        self.send(request).await
+    }
+
+    /// The same as it begins.
+    pub(crate) async fn begin_from(&self, address: [u8; 4], mut request: Request<Body>) -> axum::response::Response {
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::from((address, 4_000))));
+        self.begin(request).await
+    }
+
+    /// Another server over the store of this one, as another process would be.
+    pub(crate) async fn beside(&self) -> Self {
+        Self::inside(Arc::clone(self.directory.as_ref().expect("a directory of its own")), Settings::default()).await
+    }
+
+    async fn inside(directory: Arc<TempDir>, settings: Settings) -> Self {
+        let service = Self::in_directory(directory.path(), settings).await;
+        Self { directory: Some(directory), ..service }
+    }
+
+    /// Where its store and its tables are, if that is a directory of its own.
+    pub(crate) fn data(&self) -> &Path {
+        self.directory.as_ref().expect("a directory of its own").path()
+    }
+
+    /// A service whose data are in a directory of the caller.
+    pub(crate) async fn in_directory(directory: &Path, settings: Settings) -> Self {
+        let file = directory.join("zwick.db");
+        let address = file.to_str().expect("a name in UTF-8").to_owned();
+        Self::over(&address, Some(directory.join("morris")), settings).await
+    }
+
+    /// A service over the database with this address.
+    pub(crate) async fn over(address: &str, tables: Option<PathBuf>, settings: Settings) -> Self {
+        let store = Store::open(address).await.expect("a store");
+        let app = App::new(store, Library { tables, ..Library::default() }, settings);
+        Self { router: router(Arc::clone(&app)), app, directory: None }
+    }
+
+    /// The answer as it begins: the body may be a stream. A request is for this machine unless it says otherwise.
+    pub(crate) async fn begin(&self, mut request: Request<Body>) -> axum::response::Response {
+        request.headers_mut().entry(header::HOST).or_insert(HeaderValue::from_static("localhost:7070"));
+        self.begin_as_it_is(request).await
+    }
+
+    /// The same without a word more than the request has.
+    pub(crate) async fn begin_as_it_is(&self, request: Request<Body>) -> axum::response::Response {
         let told = format!("{} {}", request.method(), request.uri());
         let answer = tokio::time::timeout(PATIENCE, self.router.clone().oneshot(request)).await;
         answer.unwrap_or_else(|_| panic!("no answer to {told}")).expect("routers do not fail")
@@ -121,11 +166,18 @@ impl Service {
         self.send(with_body(Request::put(path), token, body)).await
     }
 
+    /// Puts a file among the tables of morris that is none.
+    pub(crate) fn damage_tables(&self) {
+        let folder = self.data().join("morris");
+        std::fs::create_dir_all(&folder).expect("a folder for tables");
+        std::fs::write(folder.join("standard-3-3.results"), "no table").expect("a file");
+    }
+
     /// A new game of two people.
     pub(crate) async fn game(&self, name: &str) -> Begun {
         let made = self.post("/api/v1/games", None, json!({ "game": name })).await.good();
         let token = |side: &str| made["tokens"][side].as_str().expect("a token").to_owned();
-        Begun { id: made["id"].as_i64().expect("a number"), first: token("first"), second: token("second") }
+        Begun { id: made["id"].as_str().expect("an id").to_owned(), first: token("first"), second: token("second") }
     }
 
     /// Plays a move, which must be accepted.
@@ -142,6 +194,17 @@ pub(crate) fn with_body(request: Builder, token: Option<&str>, body: Value) -> R
         None => request,
     };
     request.body(Body::from(body.to_string())).expect("a request")
+}
+
+/// The schema of the body that an operation takes, if it takes one.
+pub(crate) fn body_schema(document: &Value, operation: &Value) -> Option<Value> {
+    let schema = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str()?;
+    document.pointer(schema.strip_prefix('#')?).cloned()
+}
+
+/// The usual settings with other limits.
+pub(crate) fn limited(limits: Limits) -> Settings {
+    Settings { limits, ..Settings::default() }
 }
 
 /// The operations of the description: path, method, what is said about it.

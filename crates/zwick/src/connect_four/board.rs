@@ -1,7 +1,7 @@
 //! Sets of cells as bits of one word.
 //!
-//! Each column takes `H + 1` bits, bottom first; the extra bit on top stays empty, so that a line shifted by one cell
-//! never runs from one column into the next. For 7x6:
+//! Each column takes `H + 1` bits, bottom first; the extra bit on top stays empty, so a line shifted by one cell never runs from one column
+//! into the next. For 7x6:
 //!
 //! ```text
 //!  6 13 20 27 34 41 48   <- always empty
@@ -17,11 +17,11 @@
 //!
 //! Neighbours are 1 (up), `H + 1` (right), `H + 2` (right and up) and `H` (right and down) bits apart.
 
-/// The geometry of a board; a board that does not fit 64 bits does not compile.
+/// The geometry of a board; a board that does not fit into 64 bits does not compile.
 pub(crate) struct Board<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Board<W, H> {
-    /// Bits a column takes.
+    /// Bits per column.
     pub(crate) const STRIDE: usize = {
         assert!(W >= 1 && H >= 1 && W * (H + 1) <= 64, "a board needs width * (height + 1) <= 64");
         H + 1
@@ -66,7 +66,7 @@ impl<const W: usize, const H: usize> Board<W, H> {
 
     /// Two shifts find four: pairs of neighbours first, then pairs of pairs.
     const fn has_four_along(men: u64, step: usize) -> bool {
-        // On a board too small for a line the shift would leave the word.
+        // On a board too small for a line the shift would exceed the word.
         if 3 * step >= 64 {
             return false;
         }
@@ -74,7 +74,7 @@ impl<const W: usize, const H: usize> Board<W, H> {
         pairs & (pairs >> (2 * step)) != 0
     }
 
-    /// All cells that belong to a line of four of these.
+    /// All cells that are part of a line of four of these.
     pub(crate) fn fours(men: u64) -> u64 {
         let mut cells = 0;
         for step in [1, Self::STRIDE - 1, Self::STRIDE, Self::STRIDE + 1] {
@@ -86,7 +86,7 @@ impl<const W: usize, const H: usize> Board<W, H> {
         cells
     }
 
-    /// The same cells on the board seen from behind.
+    /// The mirrored cells.
     pub(crate) const fn mirror(cells: u64) -> u64 {
         let mut mirrored = 0;
         let mut column = 0;

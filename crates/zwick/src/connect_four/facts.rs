@@ -1,16 +1,16 @@
-//! What can be said for sure about a position of Connect Four: fours that are there, threatened, prepared or forced.
+//! Facts about a position of Connect Four: fours that are made, threatened, prepared or forced.
 //!
-//! Nobody waits for this as for a solver, so it is written for any board and as the rules are told: cells row by row from the top, lines as
-//! lists of cells.
+//! Speed matters less here than in a solver, so this is written for any board and close to the rules: cells row by row from the top, lines
+//! as lists of cells.
 
 use super::position::{Column, ConnectFour};
 use crate::diagram::Diagram;
-use crate::explain::{Explained, Fact, FactKind};
+use crate::facts::{Explained, Fact, FactKind};
 use crate::game::{Position, Side};
 
-/// A forced win is looked for this many moves of the attacker ahead.
+/// A forced win is searched this many moves of the attacker ahead.
 const LONGEST_ATTACK: usize = 10;
-/// And given up after so many positions.
+/// The search is given up after this many positions.
 const MOST_POSITIONS: u32 = 20_000;
 
 /// A board as it is drawn.
@@ -22,7 +22,7 @@ struct Grid {
 }
 
 impl Grid {
-    /// The cell where a man dropped into this column comes to rest.
+    /// The cell where a man dropped into this column lands.
     fn landing(&self, column: usize) -> Option<usize> {
         (0..self.height).rev().map(|row| row * self.width + column).find(|&cell| self.cells[cell].is_none())
     }
@@ -45,7 +45,7 @@ impl Grid {
         Column::new(cell % self.width)
     }
 
-    /// The fours that this side would have if it owned this cell.
+    /// The fours this side would have if it owned this cell.
     fn fours(&self, cell: usize, side: Side) -> Vec<Vec<usize>> {
         let (column, row) = ((cell % self.width) as isize, (cell / self.width) as isize);
         let owned = |column: isize, row: isize| {
@@ -67,7 +67,7 @@ impl Grid {
         fours
     }
 
-    /// The cells where this side would make four at its next move.
+    /// The cells where this side would make four on its next move.
     fn wins(&self, side: Side) -> Vec<usize> {
         self.landings().filter(|&cell| !self.fours(cell, side).is_empty()).collect()
     }
@@ -76,7 +76,7 @@ impl Grid {
         cells.iter().flat_map(|&cell| self.fours(cell, side)).collect()
     }
 
-    /// The cells where this side would make four, but which no man can reach yet.
+    /// The cells where this side would make four, but which cannot be reached yet.
     fn waiting(&self, side: Side) -> Vec<usize> {
         let reachable: Vec<usize> = self.landings().collect();
         let is_waiting = |&cell: &usize| self.cells[cell].is_none() && !reachable.contains(&cell);
@@ -84,7 +84,7 @@ impl Grid {
     }
 }
 
-/// The shortest win in which the defender never has a choice that matters: every move of the attacker threatens four.
+/// The shortest win in which the defender never has a real choice: every move of the attacker threatens four.
 struct Attack {
     attacker: Side,
     positions: u32,
@@ -147,6 +147,9 @@ fn facts(grid: &Grid, side: Side) -> Vec<Fact> {
         facts.push(fact.moves(wins.iter().map(|&cell| grid.column(cell))));
     }
     facts.extend(must_be_answered(grid, side, other));
+    if wins.is_empty() {
+        facts.extend(Attack::find(grid, side).map(|line| forced_win(grid, side, side, &line)));
+    }
     for owner in [side, other] {
         for cell in grid.waiting(owner) {
             facts.push(Fact::new(FactKind::Threat, owner).cells([cell]).lines(grid.fours(cell, owner)));
@@ -182,7 +185,22 @@ fn facts_of(grid: &Grid, side: Side, cell: usize) -> Vec<Fact> {
     facts
 }
 
-/// What the side that has just moved can force, or else the other side, which cannot win at once.
+/// The fact that this side wins by these moves, the first of which is made by the side to move.
+fn forced_win(grid: &Grid, turn: Side, winner: Side, line: &[usize]) -> Fact {
+    let mut played = grid.clone();
+    let mut mover = turn;
+    let mut four = Vec::new();
+    for &cell in line {
+        four = played.fours(cell, mover);
+        played = played.with(cell, mover);
+        mover = !mover;
+    }
+    let moves = line.iter().map(|&cell| grid.column(cell));
+    let plies = u16::try_from(line.len()).ok();
+    Fact { plies, ..Fact::new(FactKind::ForcedWin, winner).lines(four).moves(moves) }
+}
+
+/// What the side that has just moved can force, otherwise the other side, which cannot win immediately.
 fn attack(after: &Grid, side: Side) -> Option<Fact> {
     let other = !side;
     let wins = after.wins(side);
@@ -191,19 +209,6 @@ fn attack(after: &Grid, side: Side) -> Option<Fact> {
         let fact = Fact::new(FactKind::DoubleThreat, side).cells(wins.iter().copied());
         return Some(fact.lines(after.lines(&wins, side)).moves(wins.iter().map(column)));
     }
-    let forced = |side, line: Vec<usize>| {
-        let last = line.split_last().map_or(Vec::new(), |(&last, before)| {
-            let mut grid = after.clone();
-            let mut turn = other;
-            for &cell in before {
-                grid = grid.with(cell, turn);
-                turn = !turn;
-            }
-            grid.fours(last, side)
-        });
-        let plies = u16::try_from(line.len()).ok();
-        Fact { plies, ..Fact::new(FactKind::ForcedWin, side).lines(last).moves(line.iter().map(column)) }
-    };
     if let &[block] = wins.as_slice() {
         let blocked = after.with(block, other);
         let fact = match after.above(block).filter(|&above| !blocked.fours(above, side).is_empty()) {
@@ -212,7 +217,7 @@ fn attack(after: &Grid, side: Side) -> Option<Fact> {
                 fact.lines([after.fours(block, side), blocked.fours(above, side)].concat()).moves([column(&block); 2])
             }
             None => match Attack::find(&blocked, side) {
-                Some(line) => forced(side, [vec![block], line].concat()),
+                Some(line) => forced_win(after, other, side, &[vec![block], line].concat()),
                 None => Fact::new(FactKind::Forces, side)
                     .cells([block])
                     .lines(after.fours(block, side))
@@ -221,7 +226,7 @@ fn attack(after: &Grid, side: Side) -> Option<Fact> {
         };
         return Some(fact);
     }
-    Attack::find(after, other).map(|line| forced(other, line))
+    Attack::find(after, other).map(|line| forced_win(after, other, other, &line))
 }
 
 impl<const W: usize, const H: usize> ConnectFour<W, H> {

@@ -1,23 +1,23 @@
-//! What a player sees at a glance: men in the middle, and groups that can still become four.
+//! What a player sees at a glance: men in the centre, and groups that can still become four.
 
 use super::board::Board;
 use super::{Column, ConnectFour};
 use crate::search::Heuristic;
 
-/// For each man, by how many columns it is nearer to the middle than the edge.
+/// For each man, per column closer to the centre than the edge.
 const CENTRE: i32 = 40;
-/// For each line of four cells with two own men, the other two free.
+/// For each line of four cells with two own men and two empty cells.
 const TWO: i32 = 100;
-/// For each line of four cells with three own men, the last one free.
-const THREE: i32 = 600;
+/// For each line of four cells with three own men and one empty cell.
+pub(crate) const THREE: i32 = 600;
 
 impl<const W: usize, const H: usize> ConnectFour<W, H> {
-    /// How much a column is worth: 0 at the edge, one more for each step to the middle.
+    /// The weight of a column: 0 at the edge, one more for each step towards the centre.
     const fn centrality(column: usize) -> i32 {
         (if column < W - 1 - column { column } else { W - 1 - column }) as i32
     }
 
-    /// The points of these men, for themselves.
+    /// The points of these men, for their side.
     fn points_of(men: u64, opponent: u64) -> i32 {
         let mut points = 0;
         for column in 0..W {
@@ -32,7 +32,7 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
     }
 }
 
-/// How many lines of four in this direction hold two and three men, with no cell closed.
+/// How many lines of four in this direction hold two and three men, with no cell blocked.
 ///
 /// All lines are counted at once: the numbers of men are added bit by bit, each bit of a word being one line.
 fn open_groups(men: u64, open: u64, step: usize) -> (i32, i32) {
@@ -53,7 +53,7 @@ impl<const W: usize, const H: usize> Heuristic for ConnectFour<W, H> {
         Self::points_of(self.mover(), self.other()) - Self::points_of(self.other(), self.mover())
     }
 
-    /// The middle first.
+    /// The centre first.
     fn promise(&self, column: Column) -> i32 {
         Self::centrality(column.index())
     }

@@ -1,35 +1,37 @@
-//! Book, then solver: every position of Connect Four, as fast as it can be had.
+//! Book, then solver: the value of every position of Connect Four, as fast as possible.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::{Book, Column, ConnectFour, Progress, Solver};
-use crate::analysis::{Answer, Oracle, RatedMove, Source, Unanswered, Verdict};
+use crate::analysis::{Oracle, Unanswered};
 use crate::game::Position;
+use crate::non_empty::NonEmpty;
 use crate::search::Limits;
 use crate::value::Value;
+use crate::worth::{Answer, RatedMove, Source, Verdict};
 
-/// Answers from books as long as they know the position, else by search.
+/// Answers from books while they know the position, otherwise by search.
 pub struct BookThenSolver<const W: usize = 7, const H: usize = 6> {
     books: Vec<Arc<Book>>,
     solver: Solver<W, H>,
     watcher: Watcher,
 }
 
-/// Whoever is told how far a search has come.
+/// Receives the progress of a search.
 pub type Watcher = Arc<dyn Fn(Progress) + Send + Sync>;
 
 impl<const W: usize, const H: usize> BookThenSolver<W, H> {
-    /// An oracle with these books; books of other boards are no use and do no harm.
+    /// An oracle with these books; books of other boards are ignored.
     pub fn new(books: Vec<Arc<Book>>, solver: Solver<W, H>, watcher: Watcher) -> Self {
         Self { books, solver, watcher }
     }
 
-    /// The score of a position and where it comes from; see [`Solver`] for what a score is.
+    /// The score of a position and its source; see [`Solver`] for the definition of a score.
     ///
     /// # Errors
-    /// If a limit was met.
+    /// If a limit was reached.
     pub fn score(&mut self, position: &ConnectFour<W, H>, limits: &Limits<'_>) -> Result<(i32, Source), Unanswered> {
         if let Some(value) = self.book_value(position) {
             return Ok((Solver::score_of(position, value), Source::Book));
@@ -44,7 +46,7 @@ impl<const W: usize, const H: usize> BookThenSolver<W, H> {
     }
 
     /// All moves from the book, if it knows them all.
-    fn moves_by_book(&self, position: &ConnectFour<W, H>) -> Option<Vec<RatedMove<Column>>> {
+    fn moves_by_book(&self, position: &ConnectFour<W, H>) -> Option<NonEmpty<RatedMove<Column>>> {
         let rate = |mv| {
             let after = position.after(mv);
             let by_book = || {
@@ -54,11 +56,11 @@ impl<const W: usize, const H: usize> BookThenSolver<W, H> {
             let answer = Answer::by_rules(&after).or_else(by_book)?;
             Some(RatedMove { mv, answer: answer.one_ply_earlier() })
         };
-        position.legal_moves().map(rate).collect()
+        position.legal_moves().map(rate).collect::<Option<Vec<_>>>().and_then(NonEmpty::new)
     }
 }
 
-/// Runs a search with a flag that tells it to stop once a limit is met.
+/// Runs a search with a flag that stops it once a limit is reached.
 fn within<T>(
     limits: &Limits<'_>,
     watcher: &Watcher,
@@ -84,12 +86,12 @@ impl<const W: usize, const H: usize> Oracle<ConnectFour<W, H>> for BookThenSolve
         Ok(Answer { verdict: Verdict::Exact(Solver::value_of(position, score)), source })
     }
 
-    /// If the book does not know all moves, the solver rates them together, which costs little more than one of them.
+    /// If the book does not know all moves, the solver scores them together, which costs little more than one of them.
     fn rate_moves(
         &mut self,
         position: &ConnectFour<W, H>,
         limits: &Limits<'_>,
-    ) -> Result<Vec<RatedMove<Column>>, Unanswered> {
+    ) -> Result<NonEmpty<RatedMove<Column>>, Unanswered> {
         if let Some(moves) = self.moves_by_book(position) {
             return Ok(moves);
         }
@@ -101,7 +103,7 @@ impl<const W: usize, const H: usize> Oracle<ConnectFour<W, H>> for BookThenSolve
             let source = if position.after(mv).ending().is_some() { Source::Rules } else { Source::Solver };
             RatedMove { mv, answer: Answer { verdict: Verdict::Exact(Solver::value_of(position, score)), source } }
         };
-        Ok(scores.into_iter().map(rate).collect())
+        NonEmpty::new(scores.into_iter().map(rate).collect()).ok_or(Unanswered::Stopped)
     }
 
     fn nodes(&self) -> u64 {

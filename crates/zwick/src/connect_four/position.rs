@@ -89,7 +89,7 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
         Self { mover: 0, occupied: 0, turn: Side::First }
     }
 
-    /// The caller has checked that the men stand as in a legal game.
+    /// The caller has checked that the men are placed as in a legal game.
     pub(super) const fn from_bits(mover: u64, occupied: u64, turn: Side) -> Self {
         Self { mover, occupied, turn }
     }
@@ -114,13 +114,13 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
         self.occupied.count_ones()
     }
 
-    /// Who stands in this column and row, both counted from 0.
+    /// The owner of the cell in this column and row, both counted from 0.
     pub fn at(&self, column: usize, row: usize) -> Option<Side> {
         let cell = Board::<W, H>::cell(column, row);
         (self.occupied & cell != 0).then(|| if self.mover & cell != 0 { self.turn } else { !self.turn })
     }
 
-    /// The cells of the winning lines, as `(column, row)` counted from 0; empty while nobody has won.
+    /// The cells of the winning lines, as `(column, row)` counted from 0; empty without a winner.
     pub fn winning_cells(&self) -> Vec<(usize, usize)> {
         let cells = Board::<W, H>::fours(self.other());
         let stride = Board::<W, H>::STRIDE;
@@ -187,9 +187,9 @@ impl<const W: usize, const H: usize> Position for ConnectFour<W, H> {
         self.turn = !self.turn;
     }
 
-    /// The mover's men below a marker on top of each column; the marker tells the height.
+    /// The mover's men below a marker on top of each column; the marker encodes the height.
     ///
-    /// Both sides move in turn, so who owns the lowest man follows from all others: its bit holds the side to move.
+    /// Both sides move in turn, so the owner of the lowest man follows from all others: its bit holds the side to move.
     fn key(&self) -> u64 {
         let markers = self.occupied + Board::<W, H>::BOTTOM;
         let lowest = self.occupied & self.occupied.wrapping_neg();

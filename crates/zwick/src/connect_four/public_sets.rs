@@ -1,12 +1,11 @@
-//! Positions with known scores that all solvers are measured by.
+//! Positions with known scores, the usual benchmark of solvers.
 
 use super::ConnectFour;
 
 /// A position of one of the six public test sets.
 #[derive(Debug, Clone, Copy)]
 pub struct PublicPosition {
-    /// The name of its set: `l3`, `l2` or `l1` for the end, the middle or the beginning of the game, and `r1` to `r3` for
-    /// easy to hard.
+    /// The name of its set: `l3`, `l2` or `l1` for the end, the middle or the beginning of the game, and `r1` to `r3` for easy to hard.
     pub set: &'static str,
     /// The moves that lead to it.
     pub moves: &'static str,

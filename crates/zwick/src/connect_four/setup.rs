@@ -1,4 +1,4 @@
-//! Boards as texts and pictures, and the one gate through which they become positions.
+//! Boards as texts and pictures, and the single check through which they become positions.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -12,16 +12,16 @@ use crate::notation::{PositionError, SetupError, SyntaxError, position_after, qu
 /// Any placement of men, possible or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup<const W: usize = 7, const H: usize = 6> {
-    /// Who stands where: `men[column][row]`, both from 0.
+    /// The owner of each cell: `men[column][row]`, both from 0.
     pub men: [[Option<Side>; H]; W],
-    /// The side to move; if it is not given, the number of men decides, and with equal numbers the first side moves.
+    /// The side to move; if it is `None`, the number of men decides, and with equal numbers the first side moves.
     pub turn: Option<Side>,
 }
 
-/// Something that keeps a board from being a position.
+/// A reason why a board is not a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// The sides move in turn, so their men differ by one at most.
+    /// The sides move in turn, so their numbers of men differ by at most one.
     Unbalanced {
         /// Men of `X`.
         first: usize,
@@ -30,10 +30,10 @@ pub enum Fault {
     },
     /// The side to move has already dropped one man more than the other.
     WrongTurn {
-        /// The side said to move.
+        /// The side given as to move.
         turn: Side,
     },
-    /// A man with nothing below.
+    /// A man above an empty cell.
     Floating {
         /// Column of the man, from 0.
         column: usize,
@@ -42,7 +42,7 @@ pub enum Fault {
     },
     /// Both sides have four in a line.
     TwoWinners,
-    /// Play went on after four in a line.
+    /// Play continued after four in a line.
     AlreadyWon {
         /// The side that had four in a line.
         winner: Side,
@@ -53,7 +53,7 @@ impl Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Unbalanced { first, second } => {
-                write!(f, "unbalanced: {first} X and {second} O, expected numbers that differ by one at most")
+                write!(f, "unbalanced: {first} X and {second} O, expected numbers that differ by at most one")
             }
             Self::WrongTurn { turn } => write!(f, "{0} cannot be to move: {0} has more men than the other", name(turn)),
             Self::Floating { column, row } => {
@@ -83,7 +83,7 @@ impl<const W: usize, const H: usize> Setup<W, H> {
             .map(|(column, row)| Fault::Floating { column, row })
     }
 
-    /// The side to move: the one given, else the one with fewer men, else the one that has not just won.
+    /// The side to move: the given one, otherwise the one with fewer men, otherwise the one that has not just won.
     fn turn_by_men(&self, first: u64, second: u64) -> Side {
         let by_men = match first.count_ones().cmp(&second.count_ones()) {
             std::cmp::Ordering::Greater => Side::Second,
@@ -147,7 +147,7 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
                 *cell = Some(bits >> row & 1 == 1);
             }
         }
-        // The bit of the lowest man tells the side to move; who owns the man follows from the balance.
+        // The bit of the lowest man encodes the side to move; its owner follows from the balance.
         let turn = match lowest {
             Some((column, row)) if men[column][row] == Some(true) => Side::Second,
             _ => Side::First,
@@ -208,19 +208,19 @@ impl<const W: usize, const H: usize> ConnectFour<W, H> {
     }
 }
 
-/// Writes the number of empty cells passed since the last man, if any.
+/// Writes the number of empty cells since the last man, if any.
 fn write_run(f: &mut fmt::Formatter<'_>, empty: &mut usize) -> fmt::Result {
     let run = std::mem::take(empty);
     if run > 0 { write!(f, "{run}") } else { Ok(()) }
 }
 
-/// The names of the columns, as they stand below a picture.
+/// The names of the columns, as below a picture.
 fn labels<const W: usize>() -> String {
     let names: Vec<String> = (0..W).map(|column| super::Column::new(column).to_string()).collect();
     names.join(" ")
 }
 
-/// Whether a text shows a board, and is not a list of moves.
+/// Whether a text shows a board rather than a list of moves.
 pub(crate) fn is_board(text: &str) -> bool {
     text.contains(['X', 'O', '.', '/'])
 }
@@ -234,7 +234,7 @@ impl<const W: usize, const H: usize> FromStr for ConnectFour<W, H> {
     }
 }
 
-/// Reads the one-line text or a picture, with spaces between the cells or without.
+/// Reads the one-line text or a picture, with or without spaces between the cells.
 impl<const W: usize, const H: usize> FromStr for Setup<W, H> {
     type Err = SyntaxError;
 
@@ -259,7 +259,7 @@ impl<const W: usize, const H: usize> FromStr for Setup<W, H> {
 
 type Rows = (Vec<String>, Option<Side>);
 
-/// Cuts `rows/rows/rows X`.
+/// Splits `rows/rows/rows X`.
 fn line_rows(text: &str) -> Result<Rows, SyntaxError> {
     let (rows, turn) = match text.split_once(char::is_whitespace) {
         None => (text, None),
@@ -268,7 +268,7 @@ fn line_rows(text: &str) -> Result<Rows, SyntaxError> {
     Ok((rows.split('/').map(str::to_owned).collect(), turn))
 }
 
-/// Cuts a picture into its rows; the column names and "X to move" may be missing.
+/// Splits a picture into its rows; the column names and "X to move" may be missing.
 fn picture_rows<const W: usize>(text: &str) -> Result<Rows, SyntaxError> {
     let mut lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let turn = match lines.last().and_then(|line| line.strip_suffix("to move")) {
@@ -341,7 +341,7 @@ mod tests {
             error.to_string(),
             "not a possible position: the man in column 4, row 2 floats above an empty cell; \
              the man in column 7, row 4 floats above an empty cell; \
-             unbalanced: 3 X and 1 O, expected numbers that differ by one at most"
+             unbalanced: 3 X and 1 O, expected numbers that differ by at most one"
         );
     }
 
@@ -360,9 +360,9 @@ mod tests {
     fn play_after_a_win_is_refused() {
         // X has four, and O has dropped a man since.
         assert_eq!(faults("7/7/7/7/OOO4/XXXXO2 X"), [Fault::AlreadyWon { winner: Side::First }]);
-        // No single man can have completed two lines that do not meet.
+        // No single man can have completed two lines that do not intersect.
         assert_eq!(faults("7/7/X5X/X5X/XOO1OOX/XOO1OOX O"), [Fault::AlreadyWon { winner: Side::First }]);
-        // One man may complete two lines that meet in it.
+        // One man may complete two lines that intersect in it.
         assert!("7/7/XXXX3/OOOX3/OXOX3/OOXX1OO O".parse::<ConnectFour>().is_ok());
     }
 

@@ -2,14 +2,15 @@
 
 use super::board::Board;
 use super::{Column, ConnectFour};
+use crate::game::Position;
 use crate::symmetry::{self, Symmetric, SymmetryStep};
 
 /// One of the four symmetries of Connect Four.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Symmetry<const W: usize = 7> {
-    /// Left and right change places.
+    /// Left and right are swapped.
     pub mirror: bool,
-    /// The two sides change places.
+    /// The two sides are swapped.
     pub swap: bool,
 }
 
@@ -47,7 +48,6 @@ impl<const W: usize, const H: usize> Symmetric for ConnectFour<W, H> {
 
     /// Swapping the colours leaves mover and other as they are: only the names of the sides change.
     fn transform(&self, symmetry: Symmetry<W>) -> Self {
-        use crate::Position;
         let image = |men| if symmetry.mirror { Board::<W, H>::mirror(men) } else { men };
         let turn = if symmetry.swap { !self.turn() } else { self.turn() };
         Self::from_bits(image(self.mover()), image(self.occupied()), turn)

@@ -6,16 +6,16 @@ use super::points::{Point, Points};
 #[derive(Debug)]
 pub struct Board {
     neighbours: [Points; Point::COUNT],
-    /// The two other points of each mill through a point; unused places hold [`Points::ALL`], which nobody can own.
+    /// The two other points of each mill through a point; unused slots hold [`Points::ALL`], which nobody can own.
     partners: [[Points; 3]; Point::COUNT],
     mills: [Points; 20],
     mill_count: usize,
 }
 
 impl Board {
-    /// Three squares joined in the middle of their sides.
+    /// Three squares connected at the middle of their sides.
     pub(super) const PLAIN: &'static Self = &Self::new(false);
-    /// The same with the corners joined as well.
+    /// The same with the corners connected as well.
     pub(super) const WITH_DIAGONALS: &'static Self = &Self::new(true);
 
     const fn new(diagonals: bool) -> Self {
@@ -79,12 +79,12 @@ impl Board {
         &self.mills[..self.mill_count]
     }
 
-    /// Whether a man arriving on `point` completes a mill with these others of its side.
+    /// Whether a man arriving on `point` completes a mill with these other men of its side.
     pub fn closes_mill(&self, others: Points, point: Point) -> bool {
         self.partners[point.index()].iter().any(|&partners| others.contains_all(partners))
     }
 
-    /// Those of these men that stand in a mill.
+    /// Those of these men that are in a mill.
     pub fn in_mills(&self, men: Points) -> Points {
         self.mills().iter().filter(|&&mill| men.contains_all(mill)).fold(Points::NONE, |set, &mill| set | mill)
     }

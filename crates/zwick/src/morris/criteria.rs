@@ -4,10 +4,10 @@ use super::{Morris, Move, Points, Rules};
 use crate::search::Heuristic;
 
 /// For each man on the board or in hand.
-const MAN: i32 = 10_000;
-/// For each mill line with one own man and two free points.
+pub(crate) const MAN: i32 = 10_000;
+/// For each mill line with one own man and two empty points.
 const OPEN_ONE: i32 = 100;
-/// For each mill line with two own men and a free point, if it is one's turn.
+/// For each mill line with two own men and an empty point, if it is one's turn.
 const OPEN_TWO_TO_MOVE: i32 = 3_000;
 /// The same, if it is not.
 const OPEN_TWO: i32 = 2_000;
@@ -31,7 +31,7 @@ impl<R: Rules> Heuristic for Morris<R> {
             - rows::<R>(self.other(), self.mover(), OPEN_TWO)
     }
 
-    /// Take a man, or step between an opponent and a mill.
+    /// Take a man, or block an opponent's mill.
     fn promise(&self, mv: Move) -> i32 {
         match mv.take {
             Some(_) => 1 << 20,
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn the_classic_example_holds() {
-        // Black 0 1 3 4, White 5 6 9, Black to move: 15900 for Black, -15900 in White's view.
+        // Black 0 1 3 4, White 5 6 9, Black to move: 15900 for Black, -15900 for White.
         let position: Morris = "BB1BBWW1/1W6/8 B 0 0".parse().unwrap();
         assert_eq!(position.estimate(), 15_900);
     }

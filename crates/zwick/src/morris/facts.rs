@@ -1,18 +1,58 @@
-//! What can be said for sure about a position of morris: mills that are there, open, threatened or never to be stopped.
+//! Facts about a position of morris: mills that are closed, open, threatened or unstoppable.
+
+use std::collections::HashMap;
 
 use super::moves::Move;
 use super::points::{Point, Points};
 use super::position::Morris;
 use super::rules::Rules;
-use crate::explain::{Explained, Fact, FactKind};
+use crate::facts::{Explained, Fact, FactKind};
 use crate::game::{Outcome, Position, Reason, Side};
 
-/// A man that can go to and fro between two points and closes a mill each time.
+/// A man in a mill that closes another one by a step, and the first again by stepping back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct DoubleMill {
     here: Point,
     there: Point,
     mills: [Points; 2],
+}
+
+/// Checking whether a double mill works is given up after this many positions; then it is not reported as one.
+const MOST_POSITIONS: usize = 20_000;
+
+/// Plays a double mill out: a man closes a mill each time it steps, whatever the other side does in between, until that side may fly or the
+/// game is won.
+struct Swing<R: Rules> {
+    known: HashMap<Morris<R>, bool>,
+}
+
+impl<R: Rules> Swing<R> {
+    /// Whether the side to move can close a mill with a step from here to there, and then back, and so on.
+    fn works(&mut self, position: &Morris<R>, here: Point, there: Point) -> bool {
+        if let Some(&known) = self.known.get(position) {
+            return known;
+        }
+        if self.known.len() > MOST_POSITIONS {
+            return false;
+        }
+        let steps = position.legal_moves().filter(|mv| (mv.from, mv.to) == (Some(here), there));
+        let works = steps.filter(|mv| !position.closed_by(*mv).is_empty()).any(|mv| {
+            let after = position.after(mv);
+            match after.ending() {
+                Some(ending) => ending.outcome == Outcome::Win(position.turn()),
+                None => after.may_jump(after.turn()) || self.works_after_any_reply(&after, there, here),
+            }
+        });
+        self.known.insert(*position, works);
+        works
+    }
+
+    fn works_after_any_reply(&mut self, position: &Morris<R>, here: Point, there: Point) -> bool {
+        position.legal_moves().all(|reply| {
+            let then = position.after(reply);
+            then.ending().is_none() && self.works(&then, here, there)
+        })
+    }
 }
 
 fn places(points: Points) -> Vec<usize> {
@@ -24,7 +64,7 @@ fn without_take(mv: Move) -> Move {
     Move { take: None, ..mv }
 }
 
-/// The moves among these, each once.
+/// The distinct moves among these.
 fn moves_of(closings: &[(Move, Points)]) -> Vec<Move> {
     let mut moves: Vec<Move> = closings.iter().map(|(mv, _)| *mv).collect();
     moves.dedup();
@@ -40,6 +80,14 @@ fn mills_of(closings: &[(Move, Points)]) -> impl Iterator<Item = Vec<usize>> + '
     closings.iter().map(|(_, mill)| places(*mill))
 }
 
+fn double_mill_facts(kind: FactKind, side: Side, doubles: Vec<DoubleMill>) -> impl Iterator<Item = Fact> {
+    doubles.into_iter().map(move |DoubleMill { here, there, mills }| {
+        // The closed mill comes first, then the one that the next step closes.
+        let lines = mills.map(places).to_vec();
+        Fact { lines, ..Fact::new(kind, side).cells([here.index(), there.index()]) }
+    })
+}
+
 impl<R: Rules> Morris<R> {
     /// The mills that a move of the side to move closes.
     fn closed_by(&self, mv: Move) -> Vec<Points> {
@@ -47,7 +95,7 @@ impl<R: Rules> Morris<R> {
         R::BOARD.mills().iter().copied().filter(|mill| mill.contains(mv.to) && own.contains_all(*mill)).collect()
     }
 
-    /// Every move that closes a mill, each with one mill it closes; whom it takes makes no difference.
+    /// Every move that closes a mill, each with one mill it closes; the man it takes does not matter.
     fn closings(&self) -> Vec<(Move, Points)> {
         let mut closings: Vec<(Move, Points)> = Vec::new();
         for mv in self.legal_moves().map(without_take) {
@@ -72,8 +120,18 @@ impl<R: Rules> Morris<R> {
         self.legal_moves().any(|mv| !self.closed_by(mv).is_empty())
     }
 
-    /// The double mills of a side, whether it may move its men already or not.
-    fn double_mills(&self, side: Side) -> Vec<DoubleMill> {
+    /// The remaining men of a side, on the board and in hand.
+    fn men_left(&self, side: Side) -> u32 {
+        self.men(side).len() + u32::from(self.hand(side))
+    }
+
+    /// Whether the men of a side may fly when it is its turn.
+    fn may_jump(&self, side: Side) -> bool {
+        R::FLYING && self.men_left(side) == 3 && (self.hand(side) == 0 || R::MOVE_WHILE_PLACING)
+    }
+
+    /// The men of a side in the shape of a double mill, whether or not the other side can stop them.
+    fn double_mill_shapes(&self, side: Side) -> Vec<DoubleMill> {
         let (men, empty) = (self.men(side), !(self.mover() | self.other()));
         let mut found = Vec::new();
         let closed = R::BOARD.mills().iter().copied().filter(|mill| men.contains_all(*mill));
@@ -92,20 +150,34 @@ impl<R: Rules> Morris<R> {
         found
     }
 
-    /// The double mills of a side besides those that are known. While men are placed nobody goes to and fro, and who flies needs none.
-    fn double_mill_facts(&self, kind: FactKind, side: Side, known: &[DoubleMill]) -> Vec<Fact> {
-        if self.hand(side) > 0 || (R::FLYING && self.men(side).len() == 3) {
+    /// The double mills of a side that the other cannot stop, each of which closes a mill at least twice.
+    fn double_mills(&self, side: Side) -> Vec<DoubleMill> {
+        // The first man taken must leave the other side in the game, and not flying.
+        if self.men_left(!side) < if R::FLYING { 5 } else { 4 } {
             return Vec::new();
         }
-        let new = self.double_mills(side).into_iter().filter(|double| !known.contains(double));
-        new.map(|double| {
-            let lines = double.mills.map(places);
-            Fact { lines: lines.to_vec(), ..Fact::new(kind, side).cells([double.here.index(), double.there.index()]) }
-        })
-        .collect()
+        let works = |double: &DoubleMill| {
+            let mut swing = Swing { known: HashMap::new() };
+            if self.turn() == side {
+                swing.works(self, double.here, double.there)
+            } else {
+                swing.works_after_any_reply(self, double.here, double.there)
+            }
+        };
+        self.double_mill_shapes(side).into_iter().filter(works).collect()
     }
 
-    /// Whether the side that moved last can close a mill next, whatever the side to move answers.
+    /// The double mills after a move whose man was not in the shape of one before.
+    fn made_double_mills(&self, after: &Self, mv: Move) -> Vec<DoubleMill> {
+        let before = self.double_mill_shapes(self.turn());
+        let is_new = |double: &DoubleMill| {
+            let origin = if double.here == mv.to { mv.from } else { Some(double.here) };
+            !before.iter().any(|known| Some(known.here) == origin)
+        };
+        after.double_mills(self.turn()).into_iter().filter(is_new).collect()
+    }
+
+    /// Whether the side that moved last can close a mill next, whatever the side to move replies.
     fn is_fork(&self) -> bool {
         let attacker = !self.turn();
         self.ending().is_none()
@@ -134,7 +206,7 @@ impl<R: Rules> Morris<R> {
             let kind = if after.is_fork() { FactKind::Fork } else { FactKind::Threatens };
             facts.push(Fact::new(kind, side).cells(ends_of(&next)).lines(mills_of(&next)));
         }
-        facts.extend(after.double_mill_facts(FactKind::MakesDoubleMill, side, &self.double_mills(side)));
+        facts.extend(double_mill_facts(FactKind::MakesDoubleMill, side, self.made_double_mills(after, mv)));
         let opened = R::BOARD
             .mills()
             .iter()
@@ -164,12 +236,12 @@ impl<R: Rules> Explained for Morris<R> {
             }
         }
         for owner in [side, other] {
-            facts.extend(self.double_mill_facts(FactKind::DoubleMill, owner, &[]));
-            if self.men(owner).len() + u32::from(self.hand(owner)) == 3 {
+            facts.extend(double_mill_facts(FactKind::DoubleMill, owner, self.double_mills(owner)));
+            if self.men_left(owner) == 3 {
                 facts.push(Fact::new(FactKind::FewMen, owner).cells(places(self.men(owner))));
-                if R::FLYING {
-                    facts.push(Fact::new(FactKind::Flies, owner).cells(places(self.men(owner))));
-                }
+            }
+            if self.may_jump(owner) {
+                facts.push(Fact::new(FactKind::Flies, owner).cells(places(self.men(owner))));
             }
         }
         facts

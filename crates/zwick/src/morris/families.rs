@@ -1,17 +1,17 @@
 //! Families of sets: one bit for every set of points.
 //!
-//! A set of `width` points is a number below 2^width. A family is a row of as many bits, in words of 64: bit `s` tells whether the
-//! set `s` belongs to it. The six lowest points choose the bit in a word, the others choose the word.
+//! A set of `width` points is a number below 2^width. A family is an array of as many bits, in words of 64: bit `s` says whether the set
+//! `s` belongs to it. The six lowest points select the bit in a word, the others select the word.
 //!
-//! What is true of one set is then found out for all of them with a few instructions a word. "The sets that belong to the family once
-//! a point is added" is a shift, and giving the points other numbers is a short row of exchanges (H. S. Warren, *Hacker's Delight*).
+//! A property of one set is then computed for all of them with a few instructions per word. "The sets that belong to the family once a
+//! point is added" is a shift, and renumbering the points is a short series of exchanges (H. S. Warren, *Hacker's Delight*).
 
 use crate::bits::{gather_wide, scatter_wide};
 
-/// The points that choose the bit in a word.
+/// The points that select the bit in a word.
 const LOW_POINTS: u32 = 6;
 
-/// The bits of a word whose sets have a low point.
+/// The bits of a word whose sets contain a low point.
 const WITH: [u64; LOW_POINTS as usize] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -21,7 +21,7 @@ const WITH: [u64; LOW_POINTS as usize] = [
     0xffff_ffff_0000_0000,
 ];
 
-/// The bits of a word whose sets have so many of the low points.
+/// The bits of a word whose sets contain this many of the low points.
 const OF_SIZE: [u64; LOW_POINTS as usize + 1] = {
     let mut words = [0; LOW_POINTS as usize + 1];
     let mut set = 0u32;
@@ -37,7 +37,7 @@ pub(super) const fn words(width: u32) -> usize {
     1 << (width - LOW_POINTS)
 }
 
-/// The words between two that differ in a high point only.
+/// The distance in words between two that differ in a high point only.
 const fn stride(point: u32) -> usize {
     1 << (point - LOW_POINTS)
 }
@@ -55,7 +55,7 @@ pub(super) fn add_with_point_more(sum: &mut [u64], family: &[u64], point: u32) {
     }
 }
 
-/// Adds to `sum` the sets of `allowed` that belong to `family` once `point` is taken from them.
+/// Adds to `sum` the sets of `allowed` that belong to `family` once `point` is removed from them.
 pub(super) fn add_with_point_less(sum: &mut [u64], family: &[u64], point: u32, allowed: &[u64]) {
     if point < LOW_POINTS {
         let (with, shift) = (WITH[point as usize], 1 << point);
@@ -89,7 +89,7 @@ pub(super) fn add_small(sum: &mut [u64], most: u32) {
     }
 }
 
-/// Leaves out of `family` the sets with `point`, and gives the points above it the next lower number.
+/// Removes from `family` the sets with `point`, and gives the points above it the next lower number.
 pub(super) fn remove_point(family: &[u64], point: u32, narrower: &mut [u64]) {
     if point < LOW_POINTS {
         let without = !WITH[point as usize];
@@ -104,7 +104,7 @@ pub(super) fn remove_point(family: &[u64], point: u32, narrower: &mut [u64]) {
     }
 }
 
-/// Adds to `sum` the sets of `narrower`, with the next higher number for `point` and those above it: undoes [`remove_point`].
+/// Adds to `sum` the sets of `narrower`, with the next higher number for `point` and those above it: the inverse of [`remove_point`].
 pub(super) fn add_with_point_inserted(sum: &mut [u64], narrower: &[u64], point: u32) {
     if point < LOW_POINTS {
         let without = !WITH[point as usize];
@@ -120,15 +120,15 @@ pub(super) fn add_with_point_inserted(sum: &mut [u64], narrower: &[u64], point: 
     }
 }
 
-/// Gives the points of `family` other numbers, and calls `found` with every word of the result in turn. In the result a set belongs
-/// if in `family` the set of `images` of its points does. `family` is left in disorder.
+/// Renumbers the points of `family`, and calls `found` with every word of the result in turn. A set belongs to the result if the set of
+/// `images` of its points belongs to `family`. `family` is left permuted.
 pub(super) fn for_each_renumbered(
     family: &mut [u64],
     images: &[u32],
     sources: &mut Vec<u32>,
     mut found: impl FnMut(usize, u64),
 ) {
-    // Which point of `family` each place stands for, while points are exchanged.
+    // Which point of `family` each position stands for, while points are exchanged.
     let mut points: [u32; 32] = std::array::from_fn(|point| point as u32);
     let place_of = |points: &[u32; 32], wanted| points.iter().position(|&point| point == wanted).expect("a point");
     for low in 0..LOW_POINTS {
@@ -136,7 +136,7 @@ pub(super) fn for_each_renumbered(
         exchange_points(family, low, place as u32);
         points.swap(low as usize, place);
     }
-    // What is left is an order of whole words.
+    // What is left is a permutation of whole words.
     sources.clear();
     sources.push(0);
     for &image in &images[LOW_POINTS as usize..] {
@@ -174,7 +174,7 @@ fn exchange_points(family: &mut [u64], low: u32, other: u32) {
     }
 }
 
-/// Bits one after another.
+/// A bit vector.
 #[derive(Debug, Default)]
 pub(super) struct BitRow {
     words: Vec<u64>,
@@ -203,7 +203,7 @@ impl BitRow {
         self.length += count as usize;
     }
 
-    /// `count` bits from a place on, at most 32; zeros beyond the end.
+    /// `count` bits from a position on, at most 32; zeros beyond the end.
     #[inline(always)]
     pub(super) fn get(&self, place: usize, count: u32) -> u64 {
         let (word, used) = (place / 64, place % 64);
@@ -222,7 +222,7 @@ impl BitRow {
         }
     }
 
-    /// Adds to `family` the sets of `size` points whose bits are ones, from a place on: undoes [`Self::push_sets_of_size`].
+    /// Adds to `family` the sets of `size` points whose bits are ones, from a position on: the inverse of [`Self::push_sets_of_size`].
     pub(super) fn add_sets_of_size(&self, mut place: usize, family: &mut [u64], size: u32) {
         for (number, word) in family.iter_mut().enumerate() {
             let low = size.wrapping_sub(number.count_ones()) as usize;

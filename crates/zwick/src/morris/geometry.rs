@@ -1,4 +1,4 @@
-//! The board and the rule facts as plain masks, the form in which the tables work with them.
+//! The board and the rules as plain masks, the form used by the tables.
 
 use super::{Point, Rules};
 use crate::bits::ones;
@@ -6,14 +6,14 @@ use crate::bits::ones;
 /// All 24 points.
 pub(super) const ALL: u32 = 0xff_ffff;
 
-/// What of a rule set the tables depend on.
+/// The facts of a rule set that the tables depend on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Geometry {
     /// The name of the rule set, written into every file.
     pub(super) name: &'static str,
     /// Men of each side at the start.
     pub(super) men: u32,
-    /// Whether a side with exactly three men moves to any free point.
+    /// Whether a side with exactly three men may move to any empty point.
     pub(super) flying: bool,
     /// The points next to each point.
     pub(super) neighbours: [u32; 24],
@@ -33,7 +33,7 @@ impl Geometry {
         }
     }
 
-    /// Where the man of `own` on `point` may go, if nothing stands in the way.
+    /// Where the man of `own` on `point` may go on an empty board.
     pub(super) fn reach(&self, point: u32, men: u32) -> u32 {
         if self.flying && men == 3 { ALL } else { self.neighbours[point as usize] }
     }
@@ -54,7 +54,7 @@ impl Geometry {
         if outside == 0 { own } else { outside }
     }
 
-    /// A number for all facts that decide results; other facts, other number.
+    /// A fingerprint of all facts that affect results.
     pub(super) fn fingerprint(&self) -> u32 {
         let facts =
             [self.men, u32::from(self.flying)].into_iter().chain(self.neighbours).chain(self.mills.iter().copied());

@@ -1,19 +1,19 @@
-//! Numbers for sets of men: dense, reduced by the sixteen symmetries, and quick to compute both ways.
+//! Indexes for sets of men: dense, reduced by the sixteen symmetries, and quick to compute in both directions.
 //!
-//! A position of `larger` against `smaller` men (all placed) is numbered by two sets. The set of the side with more men is
-//! replaced by the representative of its orbit under the symmetries, and the orbit is the *block*; the other set, carried by the
-//! same symmetry, lives on the points that the representative leaves free and is numbered inside the block:
+//! A position of `larger` against `smaller` men (all placed) is numbered by two sets. The set of the side with more men is replaced by the
+//! representative of its orbit under the symmetries, and the orbit is the *block*; the other set, mapped by the same symmetry, is on the
+//! points that the representative leaves empty and is numbered inside the block:
 //!
 //! ```text
 //! index = orbit(larger) · C(24 - larger men, smaller men) + rank(smaller set, pressed onto the free points)
 //! ```
 //!
-//! Only the larger set is reduced, so positions whose larger set is symmetric in itself appear more than once: 2 % of the
-//! entries. In return a move of the smaller side stays in its block, and a move of the larger side leads from block to block by
-//! one symmetry for all positions of the block.
+//! Only the larger set is reduced, so positions whose larger set is itself symmetric appear more than once: 2 % of the entries. In return a
+//! move of the smaller side stays in its block, and a move of the larger side leads from block to block by one symmetry for all positions
+//! of the block.
 //!
-//! Sets of equal size are ranked in the order of their numbers. That rank does not depend on how many points there are, and
-//! splits into two look-ups: the high part says how many sets lie below it, the low ten bits how many inside it.
+//! Sets of equal size are ranked in numerical order. That rank does not depend on the number of points, and splits into two look-ups: the
+//! high part says how many sets are below it, the low ten bits how many inside it.
 //!
 //! The idea of such an index is R. Gasser's (1996); reducing only one side comes from G. Gévay and G. Danner (2014).
 
@@ -109,7 +109,7 @@ impl SubsetRank {
 #[derive(Clone, Debug)]
 pub(crate) struct Orbits {
     representatives: Vec<u32>,
-    /// By rank: orbit in the high bits, the symmetry that leads to the representative in the low four.
+    /// By rank: orbit in the high bits, the symmetry that maps to the representative in the low four.
     places: Vec<u32>,
     rank: SubsetRank,
 }
@@ -147,14 +147,14 @@ impl Orbits {
         ((place >> 4) as usize, Symmetry::numbered((place & 15) as u8))
     }
 
-    /// The symmetries that leave the representative of `orbit` as it is.
+    /// The symmetries that fix the representative of `orbit`.
     pub(crate) fn stabilizer(&self, orbit: usize) -> impl Iterator<Item = Symmetry> {
         let set = self.representatives[orbit];
         Symmetry::of_board().filter(move |symmetry| symmetry.image(set) == set)
     }
 }
 
-/// The lengths of the cycles in which a symmetry moves the points.
+/// The lengths of the cycles of a symmetry's permutation of the points.
 pub(crate) fn cycles(symmetry: Symmetry) -> Vec<usize> {
     let mut seen = 0;
     let mut lengths = Vec::new();
@@ -172,7 +172,7 @@ pub(crate) fn cycles(symmetry: Symmetry) -> Vec<usize> {
     lengths
 }
 
-/// How many sets of `size` points a symmetry leaves as they are.
+/// How many sets of `size` points a symmetry fixes.
 fn sets_left_by(symmetry: Symmetry, size: u32) -> usize {
     let mut ways = vec![0; size as usize + 1];
     ways[0] = 1;
@@ -197,7 +197,7 @@ impl PairIndex {
         Self::with_orbits(Arc::new(Orbits::new(outer)), outer, inner)
     }
 
-    /// The same, with the orbits of the outer set made before.
+    /// The same, with precomputed orbits of the outer set.
     pub(crate) fn with_orbits(orbits: Arc<Orbits>, outer: u32, inner: u32) -> Self {
         assert!(outer + inner <= 24, "{outer} and {inner} men do not fit on 24 points");
         Self {
@@ -209,10 +209,10 @@ impl PairIndex {
         }
     }
 
-    /// How many numbers a pair has, without making its index.
+    /// How many numbers a pair has, without building its index.
     ///
-    /// A symmetry leaves as many sets of a size as it has ways to join its cycles to that size; the mean over all sixteen is the
-    /// number of orbits (Burnside's lemma).
+    /// A symmetry fixes as many sets of a size as it has ways to combine its cycles to that size; the mean over all sixteen is the number
+    /// of orbits (Burnside's lemma).
     pub(crate) fn length_of(outer: u32, inner: u32) -> usize {
         let left_by_all: usize = Symmetry::of_board().map(|symmetry| sets_left_by(symmetry, outer)).sum();
         left_by_all / 16 * choose(24 - outer, inner)
@@ -247,7 +247,7 @@ impl PairIndex {
         self.orbits.representatives[block]
     }
 
-    /// The points that the outer set of a block leaves free.
+    /// The points that the outer set of a block leaves empty.
     #[inline(always)]
     pub(crate) fn free(&self, block: usize) -> u32 {
         ALL & !self.outer_set(block)
@@ -272,7 +272,7 @@ impl PairIndex {
         (self.outer_set(block), scatter(inner, self.free(block)))
     }
 
-    /// Calls `found` with the place in a block of one position of every class of symmetric positions.
+    /// Calls `found` with the index in a block of one position of every class of symmetric positions.
     pub(crate) fn for_each_class(&self, block: usize, mut found: impl FnMut(usize)) {
         let symmetries: Vec<Symmetry> = self.orbits.stabilizer(block).skip(1).collect();
         if symmetries.is_empty() {
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn classes_of_positions_are_as_many_as_others_counted() {
-        // Counted by others: 3 against 3 has 169,626 positions up to symmetry, 3 against 4 has 760,398.
+        // Published counts: 3 against 3 has 169,626 positions up to symmetry, 3 against 4 has 760,398.
         for (outer, inner, classes) in [(3, 3, 169_626), (4, 3, 760_398), (3, 4, 760_398)] {
             let pair = PairIndex::new(outer, inner);
             let mut count = 0;

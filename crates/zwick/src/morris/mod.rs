@@ -1,7 +1,8 @@
-//! Nine Men's Morris and its relatives: place, move and fly; a closed mill takes a man.
+//! Nine Men's Morris and its variants: place, move and fly; a closed mill takes a man.
 
 mod board;
 mod criteria;
+mod diagram;
 mod facts;
 mod families;
 mod geometry;
@@ -18,6 +19,7 @@ mod symmetry;
 mod tablebase;
 
 pub use board::Board;
+pub(crate) use criteria::MAN;
 pub use moves::Move;
 pub use oracle::TablesThenSearch;
 pub use points::{ParsePointError, Point, Points, PointsIter};

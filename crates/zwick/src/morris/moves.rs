@@ -1,4 +1,4 @@
-//! A turn in one piece: the man placed or moved, and the man it takes.
+//! A whole turn: the man placed or moved, and the man it takes.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use crate::game::ParseMoveError;
 /// as `7 -> 0 (8)`. Both are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// Where the man came from; none if it was placed from the hand.
+    /// Where the man came from; `None` if it was placed from the hand.
     pub from: Option<Point>,
     /// Where the man arrives.
     pub to: Point,
@@ -59,7 +59,7 @@ impl FromStr for Move {
     }
 }
 
-/// Cuts a text into moves at white space, but leaves the parts of `7 -> 0 (8)` together.
+/// Splits a text into moves at white space, but keeps the parts of `7 -> 0 (8)` together.
 pub(super) fn split_moves(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text.trim_start();
     std::iter::from_fn(move || {
@@ -85,7 +85,7 @@ fn word_end(text: &str) -> usize {
     text.find(char::is_whitespace).unwrap_or(text.len())
 }
 
-/// The men and hands that decide which moves a side has.
+/// The men and hands that determine a side's moves.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mover {
     pub(super) own: Points,
@@ -140,13 +140,13 @@ impl<R: Rules> Moves<R> {
         moves
     }
 
-    /// The men a man arriving on `to` may take; none if it closes no mill.
+    /// The men that a man arriving on `to` may take; none if it closes no mill.
     fn takes(&self, to: Point) -> Points {
         let others = self.from.map_or(self.mover.own, |from| self.mover.own - Points::one(from));
         if R::BOARD.closes_mill(others, to) { R::BOARD.takeable(self.mover.other) } else { Points::NONE }
     }
 
-    /// How many moves are left, without making each of them.
+    /// How many moves are left, without generating each of them.
     pub(super) fn count_left(mut self) -> u64 {
         debug_assert!(self.takes.is_empty());
         let mut takeable = None;

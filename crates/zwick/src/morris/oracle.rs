@@ -1,4 +1,4 @@
-//! Tables, then search: what positions of morris are worth, exactly where a table knows it.
+//! Tables, then search: values of positions of morris, exact where a table has them.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,18 +6,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::tablebase::{Tablebase, TablebaseError, Wanted, build};
 use super::{Morris, Move, Rules};
-use crate::analysis::{Analysis, Answer, Oracle, RatedMove, Source, Unanswered, Verdict};
+use crate::analysis::{Analysis, Oracle, Unanswered};
 use crate::game::Position;
-use crate::search::{AlphaBeta, Evaluation, Heuristic, Limits, Rated, Score, Scored, Settings, Silent};
+use crate::non_empty::NonEmpty;
+use crate::search::{AlphaBeta, Evaluation, Heuristic, Limits, Score, Scored, Settings, Silent};
 use crate::value::{Value, Wdl};
+use crate::worth::{Answer, RatedMove, Source, Verdict};
 
-/// Tables with at most so many men are made when they are needed and not there: two seconds.
+/// Missing tables with at most this many men are built when needed: two seconds.
 const MADE_AT_NEED: u32 = 8;
-/// How many plies a search looks ahead if nothing else limits it.
+/// The default search depth in plies.
 const DEPTH: u32 = 8;
 
 impl<R: Rules> Tablebase<R> {
-    /// What a position is worth; with more than one man in hand, or from tables without distances, how long it takes is not known.
+    /// The value of a position; with more than one man in hand, or from tables without distances, the distance is unknown.
     ///
     /// # Errors
     /// That a table is missing or damaged.
@@ -29,7 +31,7 @@ impl<R: Rules> Tablebase<R> {
     }
 }
 
-/// Answers from tables alone.
+/// Answers from tables only.
 impl<R: Rules> Oracle<Morris<R>> for Tablebase<R> {
     type Error = TablebaseError;
 
@@ -38,8 +40,8 @@ impl<R: Rules> Oracle<Morris<R>> for Tablebase<R> {
     }
 }
 
-/// Answers from the tables of a folder where they are there; else by a search that looks into those that are, and then the answer is
-/// an estimate. Small tables are made when they are first needed.
+/// Answers from the tables of a folder if they exist; otherwise by a search that uses the existing ones, and then the answer is an
+/// estimate. Small tables are built on first use.
 pub struct TablesThenSearch<R: Rules> {
     folder: PathBuf,
     tables: Arc<Mutex<Tablebase<R>>>,
@@ -48,7 +50,7 @@ pub struct TablesThenSearch<R: Rules> {
 }
 
 impl<R: Rules> TablesThenSearch<R> {
-    /// An oracle with the tables of a folder, which need not be there.
+    /// An oracle with the tables of a folder, which need not exist.
     ///
     /// # Errors
     /// The first table that is damaged or not what its name says.
@@ -59,10 +61,13 @@ impl<R: Rules> TablesThenSearch<R> {
         Ok(Self { folder: folder.to_owned(), tables, search, has_built: false })
     }
 
-    /// What the tables know of a position: nothing if one is missing.
+    /// The tables' answer for a position; `None` if one is missing.
     fn known(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Option<Answer>, Unanswered> {
         let mut answer = lock(&self.tables).ask(position, limits);
         if matches!(answer, Err(TablebaseError::Missing { .. })) && self.builds_for(position, limits) {
+            answer = lock(&self.tables).ask(position, limits);
+        }
+        if matches!(answer, Err(TablebaseError::File { .. })) && self.opens_again() {
             answer = lock(&self.tables).ask(position, limits);
         }
         match answer {
@@ -71,7 +76,12 @@ impl<R: Rules> TablesThenSearch<R> {
         }
     }
 
-    /// Makes the small tables if they are what is missing. If that fails, it is as if they had never been wanted.
+    /// Reopens the tables after one could not be read: the damaged file may have been replaced.
+    fn opens_again(&self) -> bool {
+        Tablebase::open(&self.folder).map(|tables| *lock(&self.tables) = tables).is_ok()
+    }
+
+    /// Builds the small tables if they are missing. Failure is ignored; the caller falls back to search.
     fn builds_for(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> bool {
         let men = position.mover().len() + position.other().len();
         let in_hand = position.mover_hand() + position.other_hand();
@@ -85,14 +95,13 @@ impl<R: Rules> TablesThenSearch<R> {
         opened.map(|tables| *lock(&self.tables) = tables).is_ok()
     }
 
-    fn estimate(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Analysis<Move>, Unanswered> {
+    fn estimate(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<NonEmpty<RatedMove<Move>>, Unanswered> {
         let depth = if limits.time.is_none() { limits.depth.or(Some(DEPTH)) } else { limits.depth };
         let report = self.search.search(position, Scored::All, &Limits { depth, ..*limits }, &mut Silent);
         if limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Unanswered::Stopped);
         }
-        let answer = |rated: &Rated<Move>| Answer { verdict: Verdict::from(rated), source: report.source };
-        Ok(Analysis::of(report.moves.iter().map(|rated| RatedMove { mv: rated.mv, answer: answer(rated) }).collect()))
+        report.answers().ok_or(Unanswered::Stopped)
     }
 }
 
@@ -102,12 +111,16 @@ impl<R: Rules> Oracle<Morris<R>> for TablesThenSearch<R> {
     fn ask(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Answer, Unanswered> {
         match self.known(position, limits)? {
             Some(answer) => Ok(answer),
-            None => Ok(self.estimate(position, limits)?.answer),
+            None => Ok(Analysis::of(self.estimate(position, limits)?).answer),
         }
     }
 
-    /// From the tables if they know all moves; otherwise all from one search, so that they can be compared.
-    fn rate_moves(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Vec<RatedMove<Move>>, Unanswered> {
+    /// From the tables if they have all moves; otherwise all from one search, so that they can be compared.
+    fn rate_moves(
+        &mut self,
+        position: &Morris<R>,
+        limits: &Limits<'_>,
+    ) -> Result<NonEmpty<RatedMove<Move>>, Unanswered> {
         let mut moves = Vec::new();
         for mv in position.legal_moves() {
             let after = position.after(mv);
@@ -115,10 +128,10 @@ impl<R: Rules> Oracle<Morris<R>> for TablesThenSearch<R> {
                 Some(answer) => Some(answer),
                 None => self.known(&after, limits)?,
             };
-            let Some(answer) = answer else { return Ok(self.estimate(position, limits)?.moves) };
+            let Some(answer) = answer else { return self.estimate(position, limits) };
             moves.push(RatedMove { mv, answer: answer.one_ply_earlier() });
         }
-        Ok(moves)
+        NonEmpty::new(moves).ok_or(Unanswered::Stopped)
     }
 }
 
@@ -127,7 +140,7 @@ fn lock<R: Rules>(tables: &Mutex<Tablebase<R>>) -> MutexGuard<'_, Tablebase<R>> 
     tables.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Judges by the tables where they know the position, else as players do.
+/// Evaluates by the tables if they have the position, otherwise by the heuristic.
 struct WithTables<R: Rules>(Arc<Mutex<Tablebase<R>>>);
 
 impl<R: Rules> Evaluation<Morris<R>> for WithTables<R> {
@@ -148,7 +161,7 @@ impl<R: Rules> Evaluation<Morris<R>> for WithTables<R> {
     }
 }
 
-/// The sooner a game ends, the more it counts; each ply as much as it would in a proof.
+/// The sooner a game ends, the more it counts; each ply as much as in a proof.
 fn points_of(value: Value) -> i32 {
     let plies = i32::from(value.plies().unwrap_or(0));
     match value.wdl() {
@@ -209,16 +222,42 @@ mod tests {
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
+    /// The analyst stays the same throughout, as in a server.
+    #[test]
+    fn a_table_cut_while_it_is_open_is_an_error_until_a_whole_one_takes_its_place() {
+        let folder = folder("cut");
+        build::<Standard>(&folder, Wanted::up_to(7), &AtomicBool::new(false), |_| ()).unwrap();
+        let path = folder.join("standard-4-3.distances");
+        let whole = std::fs::read(&path).unwrap();
+        let mut analyst = Analyst::new(Library { tables: Some(folder.clone()), ..Library::empty() });
+        let mut ask = |position: &str| {
+            let position: Morris = position.parse().unwrap();
+            analyze(&mut analyst, &position.into(), &Limits::default())
+        };
+        let (other, wanted) = ("1W1W1W2/3B4/2B2B2 W 0 0", "1W1W1W2/W2B4/2B2B2 B 0 0");
+        assert_eq!(ask(other).unwrap().answer.source, Source::Tablebase);
+        std::fs::File::options().write(true).open(&path).unwrap().set_len(300).unwrap();
+        for _ in 0..2 {
+            let error = ask(wanted).unwrap_err().to_string();
+            assert!(error.contains("standard-4-3.distances: damaged file"), "{error}");
+        }
+        assert_eq!(ask(other).unwrap().answer.source, Source::Tablebase, "other tables still answer");
+        std::fs::write(folder.join("whole"), whole).unwrap();
+        std::fs::rename(folder.join("whole"), &path).unwrap();
+        assert_eq!(ask(wanted).unwrap().answer.source, Source::Tablebase);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
     #[test]
     fn without_a_table_the_answer_is_an_estimate_that_knows_the_tables_below() {
         let folder = folder("estimate");
         build::<Standard>(&folder, Wanted::up_to(8), &AtomicBool::new(false), |_| ()).unwrap();
         let mut oracle = TablesThenSearch::<Standard>::new(&folder, 1).unwrap();
-        // Five against four, and a mill can be closed at once.
+        // Five against four, and a mill can be closed immediately.
         let position: Morris = "WW1W2W1/2W4B/B2B2B1 W 0 0".parse().unwrap();
         let limits = Limits { depth: Some(3), ..Limits::default() };
         let analysis = analyze(&mut oracle, &position, &limits).unwrap();
-        assert!(analysis.moves.iter().all(|rated| matches!(rated.answer.source, Source::Depth(_))));
+        assert!(analysis.moves.iter().all(|rated| matches!(rated.answer.source, Source::Depth { .. })));
         assert!(matches!(analysis.answer.verdict, Verdict::Estimate(_)), "{:?}", analysis.answer);
         std::fs::remove_dir_all(&folder).unwrap();
     }

@@ -1,21 +1,21 @@
-//! Solves the placing of men: won, drawn or lost for every position with men in hand.
+//! Solves the placing phase: won, drawn or lost for every position with men in hand.
 //!
 //! # How it works
 //!
-//! Men in hand only ever become fewer, so there are no cycles: one sweep from the last man placed back to the empty board, ply by
-//! ply, each position from the positions one ply later. After the last ply all men are placed and the finished tables answer.
+//! Men in hand only ever decrease, so there are no cycles: one sweep from the last man placed back to the empty board, ply by ply, each
+//! position from the positions one ply later. After the last ply all men are placed and the finished tables answer.
 //!
 //! The positions of a ply are sorted by the set of the side that placed first, reduced by symmetry: a *block*, as in
-//! [`index`](super::index). All sets of the other side on the points it leaves free form one [family](super::families), whatever
-//! their size, because the ply and the set tell how many men are in hand. So 64 positions are solved at a time: when the second side
-//! places, a point is added to all sets of the family; when the first side places, the family of another block is renumbered by
-//! one symmetry and joined.
+//! [`index`](super::index). All sets of the other side on the points it leaves empty form one [family](super::families), whatever their
+//! size, because the ply and the set determine how many men are in hand. So 64 positions are solved at a time: when the second side places,
+//! a point is added to all sets of the family; when the first side places, the family of another block is renumbered by one symmetry and
+//! joined.
 //!
 //! # What it costs
 //!
-//! There are 17.9 G positions, nine tenths of them in plies 14 to 17. A ply takes two bits for every set of a block, at most 3.4 GB;
-//! the ply after it is given back row by row as it is used. On disk every third ply is enough, because a search over two plies fills
-//! the gap (see [`is_kept`]).
+//! There are 17.9 billion positions, nine tenths of them in plies 14 to 17. A ply takes two bits for every set of a block, at most 3.4 GB;
+//! the memory of the following ply is released row by row as it is used. On disk every third ply is enough, because a search over two plies
+//! fills the gap (see [`is_kept`]).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +29,7 @@ use super::index::{Orbits, PairIndex};
 use super::retrograde::Error;
 use crate::bits::{gather, ones};
 
-/// Whether the layer of this ply is written to disk: every third, so that no position is more than two plies away from the next one.
+/// Whether the layer of this ply is written to disk: every third, so no position is more than two plies away from the next one.
 pub(super) fn is_kept(ply: u32) -> bool {
     ply.is_multiple_of(3)
 }
@@ -37,10 +37,10 @@ pub(super) fn is_kept(ply: u32) -> bool {
 /// Men of both sides on the board: of the one that places first, and of the other.
 pub(super) type Men = [u32; 2];
 
-/// The men on the board that are possible at a ply, in the order in which their positions are kept on disk.
+/// The possible numbers of men on the board at a ply, in the order in which their positions are stored on disk.
 ///
-/// The side that is not to move has at least three men with those in hand, otherwise the game was over before. The side to move may
-/// just have lost its third man.
+/// The side not to move has at least three men including those in hand, otherwise the game was over before. The side to move may just have
+/// lost its third man.
 pub(super) fn sections(geometry: &Geometry, ply: u32) -> Vec<Men> {
     let placed = [ply.div_ceil(2), ply / 2];
     let mover = (ply % 2) as usize;
@@ -49,10 +49,10 @@ pub(super) fn sections(geometry: &Geometry, ply: u32) -> Vec<Men> {
     all.filter(|men| enough(mover, men[mover], 2) && enough(1 - mover, men[1 - mover], 3)).collect()
 }
 
-/// What the second side's sets of a block are worth to the side that has just moved: the family of those with which it wins, and of
-/// those with which it wins or draws.
+/// The value of the second side's sets of a block for the side that has just moved: the family of those with which it wins, and of those
+/// with which it wins or draws.
 ///
-/// Sets with more men than were placed are in no position; their bits mean nothing, and no position leads to them.
+/// Sets with more men than were placed do not occur; their bits are meaningless, and no position leads to them.
 #[derive(Debug)]
 pub(super) struct Block([Box<[u64]>; 2]);
 
@@ -71,7 +71,7 @@ impl Block {
         Self(BOTH.map(|_| vec![u64::MAX; families::words(width)].into()))
     }
 
-    /// Takes over the sets of one size from rows of bits, in which they begin at `place`.
+    /// Copies the sets of one size from rows of bits, in which they start at `place`.
     pub(super) fn put(&mut self, size: u32, rows: &[BitRow; 2], place: usize) {
         BOTH.iter().for_each(|&family| rows[family].add_sets_of_size(place, &mut self.0[family], size));
     }
@@ -85,12 +85,12 @@ impl Block {
 /// The blocks of all sets of one size.
 pub(super) type Row = Vec<Block>;
 
-/// The memory that the blocks of sets of `men` men take.
+/// The memory for the blocks of sets of `men` men.
 pub(super) fn bytes_of_row(men: u32) -> u64 {
     (PairIndex::length_of(men, 0) * families::words(24 - men) * BOTH.len() * size_of::<u64>()) as u64
 }
 
-/// All positions of one ply: a row for every number of men of the first side that is possible.
+/// All positions of one ply: a row for every possible number of men of the first side.
 #[derive(Debug, Default)]
 pub(super) struct Layer {
     rows: Vec<Option<Row>>,
@@ -111,7 +111,7 @@ impl Layer {
     }
 }
 
-/// What the sweep needs to know at every ply.
+/// Data shared by all plies of the sweep.
 pub(super) struct Sweep<'a> {
     geometry: &'a Geometry,
     /// By size.
@@ -125,12 +125,12 @@ impl<'a> Sweep<'a> {
         Self { geometry, orbits, stop }
     }
 
-    /// The orbits of the sets of so many men.
+    /// The orbits of the sets of this many men.
     pub(super) fn orbits(&self, men: u32) -> &Arc<Orbits> {
         &self.orbits[men as usize]
     }
 
-    /// A row whose blocks are made on the threads of the current rayon pool, from the first side's set.
+    /// A row whose blocks are computed on the threads of the current rayon pool, from the first side's set.
     pub(super) fn row<S>(
         &self,
         men: u32,
@@ -149,8 +149,8 @@ impl<'a> Sweep<'a> {
         self.row(men, || (), |(), _, _| Block::won(24 - men))
     }
 
-    /// Solves a ply. `later` gives the rows of the next one by the first side's men, each once and in the order in which they are used;
-    /// `solved` is told the first side's men of each row.
+    /// Solves a ply. `later` returns the rows of the next one by the first side's men, each once and in the order in which they are used;
+    /// `solved` is passed the first side's men of each row.
     pub(super) fn solve<E: From<Error>>(
         &self,
         ply: u32,
@@ -181,7 +181,7 @@ impl<'a> Sweep<'a> {
         Ok(layer)
     }
 
-    /// The first side places: every free point leads to one other block, whose points have other numbers.
+    /// The first side places: every empty point leads to one other block, whose points have other numbers.
     fn before_first(&self, men: u32, later: &Row) -> Result<Row, Error> {
         let (geometry, orbits) = (self.geometry, self.orbits(men + 1));
         self.row(
@@ -217,7 +217,7 @@ impl<'a> Sweep<'a> {
         )
     }
 
-    /// The second side, with so many men in hand, places: everything stays in its block unless a mill is closed.
+    /// The second side, with this many men in hand, places: everything stays in its block unless a mill is closed.
     fn before_second(&self, men: u32, hand: u32, quiet: &Row, taken: Option<&Row>) -> Result<Row, Error> {
         self.row(
             men,
@@ -257,7 +257,7 @@ impl<'a> Sweep<'a> {
         )
     }
 
-    /// What taking one of the first side's men leads to, for all sets of the second.
+    /// The result of taking one of the first side's men, for all sets of the second.
     fn take_from(&self, set: u32, later: &Row, scratch: &mut Scratch) {
         let free = ALL & !set;
         let orbits = self.orbits(set.count_ones() - 1);
@@ -265,7 +265,7 @@ impl<'a> Sweep<'a> {
         for man in ones(self.geometry.removable(set)) {
             let (target, symmetry) = orbits.locate(set ^ 1 << man);
             let target_free = ALL & !orbits.representatives()[target];
-            // Nobody stands where the man stood.
+            // The point of the taken man is empty.
             let gap = symmetry.image(1 << man);
             let images = images(free, symmetry, target_free ^ gap);
             let gap = gather(gap, target_free).trailing_zeros();
@@ -283,24 +283,24 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// The numbers that the points of `free` have, one after another, among those of `target_free` after a symmetry.
+/// The numbers of the points of `free`, in order, among those of `target_free` after a symmetry.
 fn images(free: u32, symmetry: Symmetry, target_free: u32) -> Vec<u32> {
     ones(free).map(|point| gather(symmetry.image(1 << point), target_free).trailing_zeros()).collect()
 }
 
-/// The mills on the free points, as sets of their numbers.
+/// The mills on the empty points, as sets of their numbers.
 fn free_mills(geometry: &Geometry, free: u32) -> Vec<u32> {
     geometry.mills.iter().filter(|&&mill| mill & free == mill).map(|&mill| gather(mill, free)).collect()
 }
 
-/// Families that a thread works with, in pairs where they are both of a [`Block`].
+/// Scratch families of a thread, in pairs where they are both of a [`Block`].
 struct Scratch {
     width: u32,
     /// The sets from which the side to move reaches a win, or at least a draw.
     reached: [Vec<u64>; 2],
-    /// The sets of the block reached by placing a man of the first side, which has a point less.
+    /// The sets of the block reached by placing a man of the first side, which has one point less.
     after: [Vec<u64>; 2],
-    /// What taking a man leads to.
+    /// The results of taking a man.
     taken: [Vec<u64>; 2],
     renumbered: Vec<u64>,
     sources: Vec<u32>,
@@ -332,7 +332,7 @@ impl Scratch {
         Block([rest(HOLDS), rest(WINS)])
     }
 
-    /// Makes `after` what the first side gets by taking a man of the sets in `child`: one outside mills if there is one.
+    /// Sets `after` to what the first side gets by taking a man of the sets in `child`: one outside mills if there is one.
     fn take_men(&mut self, child: &Block, mills: &[u32]) {
         let width = self.width - 1;
         let words = families::words(width);

@@ -4,10 +4,10 @@ use std::fmt::{self, Display};
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 use std::str::FromStr;
 
-/// One of the 24 points where a man can stand.
+/// One of the 24 points of the board.
 ///
-/// Each ring is numbered clockwise from its top left corner, the outer ring first; players write letters from the
-/// left and rows from the bottom. Both ways are read, `Display` writes the second, `{:#}` the first.
+/// Each ring is numbered clockwise from its top left corner, the outer ring first; players write letters from the left and rows from the
+/// bottom. Both forms are read, `Display` writes the second, `{:#}` the first.
 ///
 /// ```text
 ///  0-----------1-----------2      7 a7----------d7----------g7
@@ -27,11 +27,11 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u8);
 
-/// Where the points of a ring stand: how far from the middle line, in units of the ring's size.
+/// The positions of the points of a ring: distance from the centre line, in units of the ring's size.
 const RING: [(i8, i8); 8] = [(-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0)];
 
 impl Point {
-    /// How many points there are.
+    /// The number of points.
     pub const COUNT: usize = 24;
 
     /// The point with this number.
@@ -76,7 +76,7 @@ impl Display for Point {
     }
 }
 
-/// A text that is no [`Point`]; says what one is.
+/// A text that is not a [`Point`]; says what one is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a point such as d6, or a number from 0 to 23")]
 pub struct ParsePointError;
@@ -103,12 +103,12 @@ impl FromStr for Point {
 pub struct Points(u32);
 
 impl Points {
-    /// No point.
+    /// The empty set.
     pub const NONE: Self = Self(0);
     /// All 24 points.
     pub const ALL: Self = Self((1 << Point::COUNT) - 1);
 
-    /// The set with these bits; bits beyond the 24 points are left out.
+    /// The set with these bits; bits beyond the 24 points are ignored.
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::ALL.0)
     }
@@ -128,7 +128,7 @@ impl Points {
         self.0.count_ones()
     }
 
-    /// Whether the set has no point.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -148,7 +148,7 @@ impl Points {
         if self.0 == 0 { None } else { Some(Point(self.0.trailing_zeros() as u8)) }
     }
 
-    /// Takes the point with the lowest number out of the set.
+    /// Removes the point with the lowest number from the set.
     pub const fn take_first(&mut self) -> Option<Point> {
         let first = self.first();
         if first.is_some() {
@@ -227,7 +227,7 @@ impl Not for Points {
     }
 }
 
-/// The names of the points with spaces between.
+/// The names of the points, separated by spaces.
 impl Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, point) in self.into_iter().enumerate() {

@@ -8,7 +8,7 @@ use super::rules::{Rules, Standard};
 use super::setup::Setup;
 use crate::game::{Ending, ParseMoveError, Position, Reason, Side};
 
-/// A legal position of Nine Men's Morris, or of a relative with rules `R`.
+/// A legal position of Nine Men's Morris, or of a variant with rules `R`.
 ///
 /// A position is read from a list of moves, from the one-line text that `Display` writes (three rings from a7 clockwise,
 /// the outer first; the side to move; men in hand of White and Black), or from a picture:
@@ -68,12 +68,12 @@ impl<R: Rules> Morris<R> {
         if turn == Side::First { white } else { white.seen_from_other() }
     }
 
-    /// The same men with mover and other exchanged; the side named in `turn` stays.
+    /// The same men with mover and other exchanged; the side in `turn` stays.
     const fn seen_from_other(self) -> Self {
         Self { mover: self.other, other: self.mover, mover_hand: self.other_hand, other_hand: self.mover_hand, ..self }
     }
 
-    /// The same board with the other side to move, as if this one could pass.
+    /// The same board with the other side to move, as if this one had passed.
     pub(super) fn if_other_moved(&self) -> Self {
         Self { turn: !self.turn, ..self.seen_from_other() }
     }
@@ -108,7 +108,7 @@ impl<R: Rules> Morris<R> {
         if side == self.turn { self.mover_hand } else { self.other_hand }
     }
 
-    /// Who stands on this point.
+    /// The owner of this point.
     pub fn at(&self, point: Point) -> Option<Side> {
         if self.mover.contains(point) {
             Some(self.turn)
@@ -151,7 +151,7 @@ impl<R: Rules> Position for Morris<R> {
         self.turn
     }
 
-    /// Men in hand count as men. A board filled to the last point is a draw; only twelve men a side can fill it.
+    /// Men in hand count as men. A board filled to the last point is a draw; only twelve men per side can fill it.
     fn ending(&self) -> Option<Ending> {
         if self.mover.len() + u32::from(self.mover_hand) < 3 {
             Some(Ending::win(!self.turn, Reason::TooFewMen))
@@ -189,7 +189,7 @@ impl<R: Rules> Position for Morris<R> {
         turn << 56 | hands << 48 | u64::from(self.other.bits()) << 24 | u64::from(self.mover.bits())
     }
 
-    /// A man placed or taken never comes back.
+    /// A man placed or taken is irreversible.
     fn is_irreversible(&self, mv: Move) -> bool {
         mv.from.is_none() || mv.take.is_some()
     }
@@ -208,6 +208,24 @@ impl<R: Rules> Position for Morris<R> {
 
     fn side_name(&self, side: Side) -> &'static str {
         name(side)
+    }
+
+    fn expected_instead(&self, mv: Move) -> Option<String> {
+        if self.ending().is_some() {
+            return None;
+        }
+        let is_same = |legal: &Move| (legal.from, legal.to) == (mv.from, mv.to);
+        let taking: Vec<String> = self
+            .legal_moves()
+            .filter(|legal| is_same(legal) && legal.take.is_some())
+            .map(|legal| legal.to_string())
+            .collect();
+        if mv.take.is_none() && !taking.is_empty() {
+            return Some(format!("the man that the mill takes ({})", taking.join(" or ")));
+        }
+        let is_placed_or_moved = mv.from.is_some() || self.mover_hand > 0;
+        let is_occupied = self.mover.contains(mv.to) || self.other.contains(mv.to);
+        (is_placed_or_moved && is_occupied).then(|| format!("an empty point ({} is occupied)", mv.to))
     }
 
     fn count_moves(&self) -> u64 {

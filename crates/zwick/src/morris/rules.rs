@@ -1,11 +1,11 @@
-//! Rule sets, as types: a table made for one cannot be asked about another.
+//! Rule sets, as types: a table built for one cannot be probed with another.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::board::Board;
 
-/// The facts in which the games of the morris family differ.
+/// How the games of the morris family differ.
 pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// The name, as in `morris:lasker`.
     const NAME: &'static str;
@@ -13,7 +13,7 @@ pub trait Rules: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const MEN: u8 = 9;
     /// Whether a side with three men left may move to any empty point.
     const FLYING: bool = true;
-    /// Whether the corners of the squares are joined, for moves and for mills.
+    /// Whether the corners of the squares are connected, for moves and for mills.
     const DIAGONALS: bool = false;
     /// Whether a side may move a man instead of placing one while it has men in hand.
     const MOVE_WHILE_PLACING: bool = false;

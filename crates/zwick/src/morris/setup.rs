@@ -1,4 +1,4 @@
-//! Boards as texts and pictures, and the one gate through which they become positions.
+//! Boards as texts and pictures, and the single check through which they become positions.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -19,7 +19,7 @@ pub struct Setup {
     pub turn: Side,
 }
 
-/// Something that keeps a board from being a position.
+/// A reason why a board is not a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// Men of both sides on the same points.
@@ -27,7 +27,7 @@ pub enum Fault {
         /// The points.
         points: Points,
     },
-    /// More men, with those in hand, than a side has.
+    /// More men, including those in hand, than a side has.
     TooManyMen {
         /// The side.
         side: Side,
@@ -43,7 +43,7 @@ pub enum Fault {
         /// Men in hand of the other side.
         other: u8,
     },
-    /// The side that is said to have moved last had lost before.
+    /// The side that supposedly moved last had already lost.
     AlreadyLost {
         /// The side with fewer than three men.
         loser: Side,
@@ -188,13 +188,13 @@ impl<R: Rules> Morris<R> {
     }
 }
 
-/// Writes the number of empty points passed since the last man, if any.
+/// Writes the number of empty points since the last man, if any.
 fn write_run(f: &mut fmt::Formatter<'_>, empty: &mut u8) -> fmt::Result {
     let run = std::mem::take(empty);
     if run > 0 { write!(f, "{run}") } else { Ok(()) }
 }
 
-/// Whether a text shows a board, and is not a list of moves.
+/// Whether a text shows a board rather than a list of moves.
 pub(crate) fn is_board(text: &str) -> bool {
     text.contains(['/', '|'])
 }
@@ -301,7 +301,7 @@ fn read_picture(text: &str) -> Result<Setup, SyntaxError> {
     Ok(Setup { men: men_of(&points), hands, turn: read_turn(turn)? })
 }
 
-/// The points from the top left to the bottom right, as one reads.
+/// The points in reading order, from the top left to the bottom right.
 fn reading_order() -> impl Iterator<Item = Point> {
     (0..7).rev().flat_map(|rank| (0..7).filter_map(move |file| Point::at(file, rank)))
 }
@@ -337,7 +337,9 @@ mod tests {
             error("d6 h9"),
             "move 2: expected a move such as d6, a4-a7 or a4-a7xb6, or with numbers 7 -> 0 (8), found \"h9\""
         );
-        assert!(error("d6 d6").starts_with("move 2: expected one of a7 d7 g7"), "{}", error("d6 d6"));
+        assert_eq!(error("d6 d6"), "move 2: expected an empty point (d6 is occupied), found d6");
+        assert_eq!(error("a7 b6 d7 d6 g7"), "move 5: expected the man that the mill takes (g7xb6 or g7xd6), found g7");
+        assert!(error("d6 f4 d6xf4").starts_with("move 3: expected an empty point"), "{}", error("d6 f4 d6xf4"));
         assert!(error("8/8 W 9 9").ends_with("found 2 rings"));
         assert!(error("8/8/8 W 9").ends_with("found 3 words"));
         assert!(error("8/8/7Z W 9 9").ends_with("found 'Z' in \"7Z\""));

@@ -7,13 +7,13 @@ use crate::symmetry::{self, Symmetric, SymmetryStep};
 /// One of the 32 symmetries: first the mirror, then the quarter turns, the rings and the colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Symmetry {
-    /// Left and right change places.
+    /// Left and right are swapped.
     pub mirror: bool,
     /// Quarter turns clockwise, 0 to 3.
     pub turns: u8,
-    /// The inner and the outer ring change places.
+    /// The inner and the outer ring are swapped.
     pub rings: bool,
-    /// The two sides change places.
+    /// The two sides are swapped.
     pub swap: bool,
 }
 
@@ -35,7 +35,7 @@ impl Symmetry {
         if self.rings { exchange(turned) } else { turned }
     }
 
-    /// Replaces every set by its image: four loops without branches, about half a nanosecond a set.
+    /// Replaces every set by its image: four branch-free loops, about half a nanosecond per set.
     pub(super) fn replace_by_images(self, sets: &mut [u32]) {
         let places = self.places();
         match (self.mirror, self.rings) {
@@ -47,7 +47,7 @@ impl Symmetry {
         }
     }
 
-    /// How far the rings turn. The mirror takes point i to 2 - i (a7 to g7, d7 to itself), reversing a byte takes it to 7 - i.
+    /// How far the rings turn. The mirror maps point i to 2 - i (a7 to g7, d7 to itself), reversing a byte maps it to 7 - i.
     const fn places(self) -> u32 {
         (2 * self.turns as u32 + if self.mirror { 3 } else { 0 }) % 8
     }
@@ -63,20 +63,20 @@ impl Symmetry {
         Self { turns: number & 3, mirror: number & 4 != 0, rings: number & 8 != 0, swap: false }
     }
 
-    /// The sixteen symmetries that leave the colours, the identity first.
+    /// The sixteen symmetries that keep the colours, the identity first.
     pub(super) fn of_board() -> impl Iterator<Item = Self> {
         (0..16).map(Self::numbered)
     }
 }
 
-/// Every ring turned by `places`, 0 to 7: each is one byte, with its corners on even places.
+/// Every ring rotated by `places`, 0 to 7: each is one byte, with its corners at even bits.
 #[inline(always)]
 const fn turn(set: u32, places: u32) -> u32 {
     let stay = (0xff >> places) * 0x01_0101;
     (set & stay) << places | (set & !stay) >> (8 - places)
 }
 
-/// Every ring back to front: place i to place 7 - i.
+/// Every ring reversed: bit i to bit 7 - i.
 #[inline(always)]
 const fn reverse(set: u32) -> u32 {
     let set = (set & 0x0f_0f0f) << 4 | (set & 0xf0_f0f0) >> 4;
@@ -102,7 +102,7 @@ impl symmetry::Symmetry for Symmetry {
         })
     }
 
-    /// A turned mirror is a mirror again, at another axis, and so its own inverse.
+    /// A rotated mirror is again a mirror, at another axis, and so its own inverse.
     fn inverse(self) -> Self {
         if self.mirror { self } else { Self { turns: (4 - self.turns) % 4, ..self } }
     }

@@ -1,4 +1,4 @@
-//! Guesses at the value of a position whose end is too far away to search.
+//! Estimates of positions whose end is too far away to search.
 
 use crate::game::Position;
 use crate::symmetry::Classified;
@@ -7,19 +7,20 @@ use super::monte_carlo::Playouts;
 
 /// A game's own knowledge about its positions.
 pub trait Heuristic: Position {
-    /// How good an unfinished position looks for the side to move, in points; a thousand are a small advantage.
+    /// How good an unfinished position looks for the side to move, in the steps of this game; [`Scale`](crate::Scale) converts them to
+    /// points.
     ///
-    /// The same for all positions that differ only by a symmetry.
+    /// Equal for symmetric positions.
     fn estimate(&self) -> i32;
 
-    /// How good a legal move looks before it is searched: the order in which to try moves, nothing more.
+    /// How good a legal move looks before it is searched; used only for move ordering.
     fn promise(&self, mv: Self::Move) -> i32;
 }
 
-/// A guess at the value of unfinished positions.
+/// An estimate of unfinished positions.
 ///
-/// It depends on nothing but the position, and is the same for all its symmetric images; otherwise a search with a table
-/// would not find what one without it finds.
+/// It depends only on the position, and is equal for symmetric positions; otherwise a search with a table would find other results than one
+/// without.
 pub trait Evaluation<P: Position>: Sync {
     /// How good the position looks for the side to move, in points.
     fn points(&self, position: &P) -> i32;
@@ -30,13 +31,18 @@ pub trait Evaluation<P: Position>: Sync {
         0
     }
 
-    /// Whether it takes so long that results are worth a place in the table, and the clock a look each time.
+    /// Whether it is so slow that results are worth storing in the table, and the clock is checked each time.
     fn is_slow(&self) -> bool {
+        false
+    }
+
+    /// Whether it plays random games: a search over them is still an estimate.
+    fn samples(&self) -> bool {
         false
     }
 }
 
-/// Wins and losses only; everything else is unknown and counts as even.
+/// Wins and losses only; everything else counts as even.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ExactOnly;
 
@@ -89,6 +95,10 @@ impl<P: Heuristic + Classified> Evaluation<P> for AnyEvaluation {
     }
 
     fn is_slow(&self) -> bool {
+        matches!(self, Self::Playouts(_))
+    }
+
+    fn samples(&self) -> bool {
         matches!(self, Self::Playouts(_))
     }
 }

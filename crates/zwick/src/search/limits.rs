@@ -1,28 +1,28 @@
-//! When a search has to stop.
+//! Limits of a search.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a search may use; it stops at the first limit it meets.
+/// What a search may use; it stops at the first limit it reaches.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Limits<'a> {
-    /// Look so many plies ahead.
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Visit so many positions, and at most a few hundred more.
+    /// Maximum number of positions, exceeded by at most a few hundred.
     pub nodes: Option<u64>,
-    /// Think so long.
+    /// Maximum time.
     pub time: Option<Duration>,
-    /// Stop when this becomes true.
+    /// Stops the search when it becomes true.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl Limits<'_> {
-    /// Look so many plies ahead, however long it takes.
+    /// Only a depth, however long it takes.
     pub fn depth(plies: u32) -> Self {
         Self { depth: Some(plies), ..Self::default() }
     }
 
-    /// Both these limits and the others: of each kind the tighter one.
+    /// Both sets of limits: the tighter one of each kind.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         fn tighter<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
@@ -39,17 +39,19 @@ impl Limits<'_> {
 
 /// Why a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[repr(u8)]
 pub enum Stop {
-    /// Nothing more can be found out.
+    /// Nothing more can be found.
     Solved = 1,
-    /// It has looked as far ahead, or played as many games, as it was told to.
+    /// It has reached the requested depth or number of games.
     Done,
-    /// It has visited as many positions as it may.
+    /// It has visited the maximum number of positions.
     Nodes,
-    /// Its time is over.
+    /// Its time is up.
     Time,
-    /// It was asked to stop.
+    /// It was told to stop.
     Asked,
 }
 
@@ -72,20 +74,20 @@ pub(super) struct Clock<'a> {
     limits: Limits<'a>,
     started: Instant,
     nodes: AtomicU64,
-    /// A [`Stop`] as number, 0 while the search goes on.
+    /// A [`Stop`] as number, 0 while the search is running.
     stopped: AtomicU8,
 }
 
 impl<'a> Clock<'a> {
-    /// Cheap searches report their nodes in portions of this size: 256 nodes take some 20 µs, and one look at the
-    /// clock each costs less than one per cent.
+    /// Fast searches report their nodes in portions of this size: 256 nodes take about 20 µs, and checking the clock once per portion costs
+    /// less than one per cent.
     pub(super) const PORTION: u64 = 256;
 
     pub(super) fn new(limits: Limits<'a>) -> Self {
         Self { limits, started: Instant::now(), nodes: AtomicU64::new(0), stopped: AtomicU8::new(0) }
     }
 
-    /// Counts these nodes and says whether the search has to stop.
+    /// Counts these nodes and returns whether the search has to stop.
     pub(super) fn count(&self, nodes: u64) -> bool {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         let reason = if self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
@@ -97,7 +99,7 @@ impl<'a> Clock<'a> {
         } else {
             return self.stopped().is_some();
         };
-        // The first reason stands.
+        // The first reason counts.
         let _ = self.stopped.compare_exchange(0, reason as u8, Ordering::Relaxed, Ordering::Relaxed);
         true
     }

@@ -1,15 +1,15 @@
-//! The search log: every step of a search, told to an observer, and written as a protocol that shows why a move was chosen.
+//! The search log: every step of a search is reported to an observer, and can be written as a log that shows why a move was chosen.
 //!
-//! The observer is a type parameter of every search. [`Silent`] answers [`is_active`](Observer::is_active) with a constant, so
-//! that a search without a log is compiled without it.
+//! The observer is a type parameter of every search. [`Silent`] answers [`is_active`](Observer::is_active) with a constant, so a search
+//! without a log is compiled without it.
 //!
 //! ```text
 //! looking 2 plies ahead
 //! 4: 1 ply left, window -inf to +inf
 //!   3: 0 plies left, window -inf to +inf
-//!     leaf +120
-//!   best 3 with +120
-//! scores [4: -120, 3: at most -180]
+//!     leaf +0.20
+//!   best 3 with +0.20
+//! scores [4: -0.20, 3: at most -0.30]
 //! stop: done
 //! choice 4
 //! ```
@@ -19,45 +19,46 @@ use std::io::{self, Write};
 
 use super::limits::Stop;
 use super::report::Rated;
-use super::score::Score;
 use super::table::Bound;
+use crate::scale::Scale;
+use crate::score::Score;
 
-/// One step of a search. Plies count from the root; moves are written as players write them.
+/// One step of a search. Plies count from the root; moves are in the players' notation.
 #[derive(Clone, Copy)]
 #[allow(missing_docs, reason = "the fields are named after what they hold")]
 pub enum Event<'a> {
-    /// A new round begins, looking so many plies ahead.
+    /// A new iteration to this depth.
     Deepen { depth: u32 },
     /// The search plays a move.
     Enter { ply: u32, mv: &'a dyn Display, depth: u32, alpha: Score, beta: Score },
-    /// A finished game, or a position judged by the evaluation.
+    /// A finished game, or a position evaluated at a leaf.
     Leaf { ply: u32, score: Score },
     /// A position answered by the table.
     TableHit { ply: u32, score: Score, bound: Bound },
     /// A move better than those before.
     Best { ply: u32, mv: &'a dyn Display, score: Score },
-    /// A move so good that the opponent will not allow the position.
+    /// A cut-off: a move so good that the opponent will avoid the position.
     CutOff { ply: u32, mv: &'a dyn Display, score: Score, beta: Score },
-    /// The scores of all moves at the end of a round, best first.
+    /// The scores of all moves at the end of an iteration, best first.
     Scores { scores: &'a [(String, Score, Bound)] },
     /// The search ends.
     Stop { reason: Stop },
-    /// The move to be played.
+    /// The chosen move.
     Choice { mv: &'a dyn Display },
 }
 
-/// Whoever wants to know what a search does.
+/// Receives the steps of a search.
 pub trait Observer {
     /// Something happened.
     fn notice(&mut self, event: &Event<'_>);
 
-    /// Whether events have to be told at all.
+    /// Whether events have to be reported at all.
     fn is_active(&self) -> bool {
         true
     }
 }
 
-/// Nobody listens.
+/// Ignores all events.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
@@ -70,7 +71,7 @@ impl Observer for Silent {
     }
 }
 
-/// Somebody or nobody, decided at run time: one compiled search serves both.
+/// An observer or none, decided at run time: one compiled search serves both.
 impl Observer for Option<&mut dyn Observer> {
     fn notice(&mut self, event: &Event<'_>) {
         if let Some(observer) = self {
@@ -83,7 +84,7 @@ impl Observer for Option<&mut dyn Observer> {
     }
 }
 
-/// Tells an observer the scores of a round.
+/// Reports the scores of an iteration.
 pub(super) fn tell_scores<M: Copy + Display>(observer: &mut impl Observer, moves: &[Rated<M>]) {
     if observer.is_active() {
         let scores: Vec<_> = moves.iter().map(|rated| (rated.mv.to_string(), rated.score, rated.bound)).collect();
@@ -91,12 +92,12 @@ pub(super) fn tell_scores<M: Copy + Display>(observer: &mut impl Observer, moves
     }
 }
 
-/// How a protocol is written.
+/// The format of a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// For people: one event a line, indented by ply.
+    /// For people: one event per line, indented by ply.
     Text,
-    /// For programs: one JSON object a line.
+    /// For programs: one JSON object per line.
     JsonLines,
 }
 
@@ -106,16 +107,22 @@ pub struct Protocol<W: Write> {
     out: W,
     format: Format,
     lines_left: u64,
+    scale: Scale,
     failure: Option<io::Error>,
 }
 
 impl<W: Write> Protocol<W> {
-    /// A protocol of at most `lines` lines; the scores, the reason for the stop and the choice are written in any case.
-    pub fn new(out: W, format: Format, lines: u64) -> Self {
-        Self { out, format, lines_left: lines, failure: None }
+    /// A log of at most `lines` lines with scores on this scale; the scores, the reason for the stop and the choice are always written.
+    pub fn new(out: W, format: Format, lines: u64, scale: Scale) -> Self {
+        Self { out, format, lines_left: lines, scale, failure: None }
     }
 
-    /// What has been written to.
+    /// The output.
+    pub const fn written(&self) -> &W {
+        &self.out
+    }
+
+    /// Returns the output.
     ///
     /// # Errors
     /// The first error that occurred while writing.
@@ -125,8 +132,8 @@ impl<W: Write> Protocol<W> {
 
     fn write(&mut self, event: &Event<'_>) -> io::Result<()> {
         match self.format {
-            Format::Text => write_text(&mut self.out, event),
-            Format::JsonLines => write_json(&mut self.out, event),
+            Format::Text => write_text(&mut self.out, event, self.scale),
+            Format::JsonLines => write_json(&mut self.out, event, self.scale),
         }
     }
 
@@ -166,22 +173,23 @@ fn plies(number: u32) -> String {
     format!("{number} {}", if number == 1 { "ply" } else { "plies" })
 }
 
-fn write_text(out: &mut impl Write, event: &Event<'_>) -> io::Result<()> {
+fn write_text(out: &mut impl Write, event: &Event<'_>, scale: Scale) -> io::Result<()> {
+    let told = |score| scale.words(score);
     let indent = |ply: u32| "  ".repeat(ply as usize);
     match *event {
         Event::Deepen { depth } => writeln!(out, "looking {} ahead", plies(depth)),
         Event::Enter { ply, mv, depth, alpha, beta } => {
-            writeln!(out, "{}{mv}: {} left, window {alpha} to {beta}", indent(ply), plies(depth))
+            writeln!(out, "{}{mv}: {} left, window {} to {}", indent(ply), plies(depth), told(alpha), told(beta))
         }
-        Event::Leaf { ply, score } => writeln!(out, "{}leaf {score}", indent(ply)),
-        Event::TableHit { ply, score, bound } => writeln!(out, "{}known: {}{score}", indent(ply), words(bound)),
-        Event::Best { ply, mv, score } => writeln!(out, "{}best {mv} with {score}", indent(ply)),
+        Event::Leaf { ply, score } => writeln!(out, "{}leaf {}", indent(ply), told(score)),
+        Event::TableHit { ply, score, bound } => writeln!(out, "{}known: {}{}", indent(ply), words(bound), told(score)),
+        Event::Best { ply, mv, score } => writeln!(out, "{}best {mv} with {}", indent(ply), told(score)),
         Event::CutOff { ply, mv, score, beta } => {
-            writeln!(out, "{}cut off: {mv} gives {score}, the limit is {beta}", indent(ply))
+            writeln!(out, "{}cut off: {mv} gives {}, the limit is {}", indent(ply), told(score), told(beta))
         }
         Event::Scores { scores } => {
             let scores: Vec<String> =
-                scores.iter().map(|(mv, score, bound)| format!("{mv}: {}{score}", words(*bound))).collect();
+                scores.iter().map(|(mv, score, bound)| format!("{mv}: {}{}", words(*bound), told(*score))).collect();
             writeln!(out, "scores [{}]", scores.join(", "))
         }
         Event::Stop { reason } => writeln!(out, "stop: {}", reason.name()),
@@ -190,27 +198,34 @@ fn write_text(out: &mut impl Write, event: &Event<'_>) -> io::Result<()> {
 }
 
 /// Moves, numbers and the words used here need no escapes.
-fn write_json(out: &mut impl Write, event: &Event<'_>) -> io::Result<()> {
+fn write_json(out: &mut impl Write, event: &Event<'_>, scale: Scale) -> io::Result<()> {
+    let told = |score| scale.words(score);
     match *event {
         Event::Deepen { depth } => writeln!(out, r#"{{"event":"deepen","depth":{depth}}}"#),
         Event::Enter { ply, mv, depth, alpha, beta } => writeln!(
             out,
-            r#"{{"event":"enter","ply":{ply},"move":"{mv}","depth":{depth},"alpha":"{alpha}","beta":"{beta}"}}"#
+            r#"{{"event":"enter","ply":{ply},"move":"{mv}","depth":{depth},"alpha":"{}","beta":"{}"}}"#,
+            told(alpha),
+            told(beta)
         ),
-        Event::Leaf { ply, score } => writeln!(out, r#"{{"event":"leaf","ply":{ply},"score":"{score}"}}"#),
+        Event::Leaf { ply, score } => writeln!(out, r#"{{"event":"leaf","ply":{ply},"score":"{}"}}"#, told(score)),
         Event::TableHit { ply, score, bound } => {
+            let score = told(score);
             writeln!(out, r#"{{"event":"table hit","ply":{ply},"score":"{score}","bound":"{}"}}"#, bound.name())
         }
         Event::Best { ply, mv, score } => {
-            writeln!(out, r#"{{"event":"best","ply":{ply},"move":"{mv}","score":"{score}"}}"#)
+            writeln!(out, r#"{{"event":"best","ply":{ply},"move":"{mv}","score":"{}"}}"#, told(score))
         }
         Event::CutOff { ply, mv, score, beta } => {
+            let (score, beta) = (told(score), told(beta));
             writeln!(out, r#"{{"event":"cut-off","ply":{ply},"move":"{mv}","score":"{score}","beta":"{beta}"}}"#)
         }
         Event::Scores { scores } => {
             let scores: Vec<String> = scores
                 .iter()
-                .map(|(mv, score, bound)| format!(r#"{{"move":"{mv}","score":"{score}","bound":"{}"}}"#, bound.name()))
+                .map(|(mv, score, bound)| {
+                    format!(r#"{{"move":"{mv}","score":"{}","bound":"{}"}}"#, told(*score), bound.name())
+                })
                 .collect();
             writeln!(out, r#"{{"event":"scores","scores":[{}]}}"#, scores.join(","))
         }
@@ -224,7 +239,7 @@ mod tests {
     use super::*;
 
     fn protocol(format: Format, lines: u64) -> String {
-        let mut protocol = Protocol::new(Vec::new(), format, lines);
+        let mut protocol = Protocol::new(Vec::new(), format, lines, Scale::of(crate::Game::CONNECT_FOUR));
         protocol.notice(&Event::Deepen { depth: 2 });
         protocol.notice(&Event::Enter { ply: 0, mv: &4, depth: 1, alpha: Score::MIN, beta: Score::MAX });
         protocol.notice(&Event::Leaf { ply: 1, score: Score::win_in(1) });
@@ -237,9 +252,11 @@ mod tests {
     fn a_protocol_is_indented_by_ply() {
         assert_eq!(
             protocol(Format::Text, 100),
-            "looking 2 plies ahead\n4: 1 ply left, window -inf to +inf\n  leaf win in 1\nstop: done\nchoice 4\n"
+            "looking 2 plies ahead\n4: 1 ply left, window -inf to +inf\n  leaf win in 1 move (1 ply)\nstop: done\nchoice 4\n"
         );
-        assert!(protocol(Format::JsonLines, 100).contains(r#"{"event":"leaf","ply":1,"score":"win in 1"}"#));
+        assert!(
+            protocol(Format::JsonLines, 100).contains(r#"{"event":"leaf","ply":1,"score":"win in 1 move (1 ply)"}"#)
+        );
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! Minimax as in the textbook: every move, every answer, nothing left out. The reference for everything faster.
+//! Textbook minimax: every move, every reply, no pruning. The reference for everything faster.
 
 use crate::game::{Acyclic, Outcome, Position};
 use crate::value::Value;
 
 use super::evaluation::Evaluation;
-use super::score::Score;
+use crate::score::Score;
 
-/// The score of a position, looking `depth` plies ahead and judging by `evaluation` there.
+/// The score of a position at this depth, evaluated by `evaluation` at the leaves.
 pub fn minimax<P: Position>(position: &P, depth: u32, evaluation: &impl Evaluation<P>) -> Score {
     match finished(position) {
         Some(score) => score,
@@ -19,7 +19,7 @@ pub fn minimax<P: Position>(position: &P, depth: u32, evaluation: &impl Evaluati
     }
 }
 
-/// The score of each legal move, looking `depth` plies ahead; the move is the first of them.
+/// The score of each legal move at this depth, which includes the move itself.
 pub fn minimax_moves<P: Position>(position: &P, depth: u32, evaluation: &impl Evaluation<P>) -> Vec<(P::Move, Score)> {
     let score = |mv| minimax(&position.after(mv), depth.saturating_sub(1), evaluation).one_ply_earlier();
     position.legal_moves().map(|mv| (mv, score(mv))).collect()
@@ -27,7 +27,7 @@ pub fn minimax_moves<P: Position>(position: &P, depth: u32, evaluation: &impl Ev
 
 /// The exact value of a position, by playing out everything to the end.
 ///
-/// Only a game without cycles is sure to end:
+/// Only a game without cycles is guaranteed to end:
 ///
 /// ```compile_fail
 /// zwick::search::solve(&zwick::Morris::<zwick::morris::Standard>::new());

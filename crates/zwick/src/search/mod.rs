@@ -1,7 +1,7 @@
-//! Search over any [`Position`](crate::Position): minimax, alpha-beta, Monte Carlo and Monte Carlo tree search, one family.
+//! Search over any [`Position`](crate::Position): minimax, alpha-beta, Monte Carlo and Monte Carlo tree search.
 //!
-//! All of them answer with a [`Report`]: every move with its [`Score`], best first, and what it cost. [`minimax()`] is the
-//! reference: whatever the switches of [`AlphaBeta`], its scores are those of plain minimax to the same depth.
+//! All of them return a [`Report`]: every move with its [`Score`], best first, and what it cost. [`minimax()`] is the reference: whatever
+//! the switches of [`AlphaBeta`], its scores are those of plain minimax to the same depth.
 //!
 //! ```
 //! use zwick::ConnectFour;
@@ -22,7 +22,6 @@ mod mcts;
 mod minimax;
 mod monte_carlo;
 mod report;
-mod score;
 mod table;
 mod trace;
 mod worker;
@@ -30,6 +29,7 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
+pub use crate::score::Score;
 pub use alpha_beta::{AlphaBeta, MAX_DEPTH, Scored, Settings};
 pub use evaluation::{AnyEvaluation, ByHeuristic, Evaluation, ExactOnly, Heuristic};
 pub use limits::{Limits, Stop};
@@ -38,6 +38,5 @@ pub use mcts::mcts;
 pub use minimax::{minimax, minimax_moves, solve};
 pub use monte_carlo::{Playouts, Sampling, Tally, monte_carlo, playout};
 pub use report::{Rated, Report};
-pub use score::Score;
 pub use table::{Bound, Table};
-pub use trace::{Fate, Step, Trace, TraceNode, Tracer};
+pub use trace::{Fate, Replay, Step, Trace, TraceNode, Tracer};

@@ -1,41 +1,41 @@
-//! Random games: as a way to choose a move, and as a way to judge a position.
+//! Random games, for choosing a move and for evaluating a position.
 //!
-//! From each position some number of games is played to the end with random moves; who wins more of them probably stands
-//! better. It needs no knowledge of the game at all, and sees no trap.
+//! From each position a number of games is played to the end with random moves; the side that wins more of them is probably better. This
+//! needs no knowledge of the game, and sees no traps.
 
 use super::evaluation::Evaluation;
 use super::limits::{Clock, Limits, Stop};
 use super::log::{Event, Observer, tell_scores};
 use super::minimax::finished;
 use super::report::{Rated, Report};
-use super::score::Score;
 use super::table::{Bound, mix};
-use crate::analysis::Source;
 use crate::game::{Outcome, Position, Side};
+use crate::score::Score;
 use crate::symmetry::Classified;
+use crate::worth::Source;
 
 /// How random games are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Playouts {
     /// How many games.
     pub games: u32,
-    /// A game longer than this is drawn.
+    /// A longer game counts as a draw.
     pub plies: u32,
-    /// Same seed, same games.
+    /// The same seed gives the same games.
     pub seed: u64,
 }
 
 /// The mean of games that are all won.
-const WON: i64 = 100_000;
+const WON: i64 = Score::ALL_WON as i64;
 
 impl Playouts {
-    /// So many games with the usual limit of 200 plies, which no game of Connect Four and few random games of morris reach.
+    /// This many games with the default limit of 200 plies, which no game of Connect Four and few random games of morris reach.
     pub const fn new(games: u32, seed: u64) -> Self {
         Self { games, plies: 200, seed }
     }
 }
 
-/// Plays random moves to the end; none if the game is longer than `plies`.
+/// Plays random moves to the end; `None` if the game is longer than `plies`.
 pub fn playout<P: Position>(position: &P, plies: u32, rng: &mut fastrand::Rng) -> Option<Outcome> {
     let mut position = position.clone();
     for _ in 0..plies {
@@ -60,8 +60,8 @@ pub(super) fn result_for(side: Side, outcome: Option<Outcome>) -> i64 {
 
 /// The mean result of random games, from -100000 (all lost) to 100000 (all won).
 ///
-/// The dice follow from the seed and the position, so that the same position is always judged alike; the games begin from
-/// the representative, so that symmetric positions are.
+/// The random seed depends on the given seed and the position, so the same position is always evaluated the same; the games start from the
+/// representative, so symmetric positions are too.
 impl<P: Classified> Evaluation<P> for Playouts {
     fn points(&self, position: &P) -> i32 {
         let position = position.representative();
@@ -74,32 +74,36 @@ impl<P: Classified> Evaluation<P> for Playouts {
     fn is_slow(&self) -> bool {
         true
     }
+
+    fn samples(&self) -> bool {
+        true
+    }
 }
 
-/// How random games ended, seen from one side.
+/// How random games ended, for one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     /// Won.
     pub wins: u64,
-    /// Drawn, or not over in time.
+    /// Drawn, or unfinished at the limit.
     pub draws: u64,
     /// Lost.
     pub losses: u64,
 }
 
 impl Tally {
-    /// All of them.
+    /// All games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of points: a win counts one, a draw a half; a half if there was no game.
+    /// The share of points: a win counts 1, a draw ½; ½ if there was no game.
     pub fn share(&self) -> f64 {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
         if self.games() == 0 { 0.5 } else { points / self.games() as f64 }
     }
 
-    /// Where the true share lies in at least 95 of 100 cases: Wilson's interval, which draws only make narrower.
+    /// The 95 % confidence interval of the share: Wilson's interval, which draws only make narrower.
     pub fn confidence(&self) -> (f64, f64) {
         const DEVIATIONS: f64 = 1.96;
         let (games, share) = (self.games() as f64, self.share());
@@ -126,10 +130,10 @@ impl Tally {
     }
 }
 
-/// Games a move gets before the next has its turn, so that a stopped search has treated all alike.
+/// Games per move before the next move's turn, so that a stopped search has treated all alike.
 const TURN: u32 = 64;
 
-/// Random games after each legal move, played turn by turn.
+/// Random games after each legal move, in turns.
 #[derive(Debug)]
 pub struct Sampling<P: Position> {
     side: Side,
@@ -140,15 +144,15 @@ pub struct Sampling<P: Position> {
 }
 
 impl<P: Position> Sampling<P> {
-    /// So many games after each move, none of them played yet.
+    /// This many games after each move, none of them played yet.
     pub fn new(position: &P, playouts: Playouts) -> Self {
         let moves = position.legal_moves().map(|mv| (mv, position.after(mv), Tally::default())).collect();
         let rng = fastrand::Rng::with_seed(playouts.seed ^ mix(position.key()));
         Self { side: position.turn(), playouts, played: 0, rng, moves }
     }
 
-    /// Plays some games after each move, until all are played or `is_enough` says so, which is told how many games were played just
-    /// now; whether there are more to play.
+    /// Plays some games after each move, until all are played or `is_enough` returns true, which is passed the number of games just played;
+    /// returns whether there are more to play.
     pub fn turn(&mut self, mut is_enough: impl FnMut(u64) -> bool) -> bool {
         let turn = TURN.min(self.playouts.games - self.played);
         for (_, after, tally) in &mut self.moves {
@@ -163,7 +167,7 @@ impl<P: Position> Sampling<P> {
         self.played < self.playouts.games
     }
 
-    /// How the games after each move ended, seen from the side that makes it.
+    /// How the games after each move ended, for the side that makes it.
     pub fn tallies(&self) -> impl Iterator<Item = (P::Move, Tally)> + '_ {
         self.moves.iter().map(|(mv, _, tally)| (*mv, *tally))
     }
@@ -198,7 +202,7 @@ pub fn monte_carlo<P: Position, O: Observer>(
     Report {
         choice: rated.first().map(|rated| rated.mv),
         moves: rated,
-        source: Source::Playouts(clock.nodes()),
+        source: Source::Playouts { games: clock.nodes() },
         nodes: clock.nodes(),
         cut_offs: 0,
         table_hits: 0,
@@ -218,7 +222,7 @@ mod tests {
         let tally = Tally { wins: 60, draws: 0, losses: 40 };
         let (low, high) = tally.confidence();
         assert_eq!(tally.share(), 0.6);
-        // Wilson's interval of 60 in 100, by hand.
+        // Wilson's interval of 60 in 100, computed by hand.
         assert!((low - 0.502).abs() < 5e-4 && (high - 0.691).abs() < 5e-4, "{low} {high}");
         assert_eq!(Tally { wins: 1, draws: 2, losses: 1 }.share(), 0.5);
         assert_eq!(Tally::default().confidence(), (0.0, 1.0));

@@ -1,12 +1,13 @@
-//! What a search found out: every move with its score, and what it cost.
+//! The result of a search: every move with its score, and what it cost.
 
 use std::time::Duration;
 
 use super::limits::Stop;
-use super::score::Score;
 use super::table::Bound;
-use crate::analysis::Source;
+use crate::non_empty::NonEmpty;
+use crate::score::Score;
 use crate::value::Value;
+use crate::worth::{Answer, RatedMove, Source, Verdict};
 
 /// A move with its score for the player who makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct Rated<M> {
     pub score: Score,
     /// Whether the score is exact for the depth of the search, or only a bound: the move is then worse than the best.
     pub bound: Bound,
-    /// Whether a deeper search would say the same: nothing in the score is an estimate.
+    /// Whether a deeper search would give the same score: it contains no estimate.
     pub is_final: bool,
 }
 
@@ -38,18 +39,25 @@ impl<M> Rated<M> {
     }
 }
 
+/// What a search found about a move: proven, or an estimate.
+impl<M> From<&Rated<M>> for Verdict {
+    fn from(rated: &Rated<M>) -> Self {
+        rated.value().map_or(Self::Estimate(rated.score), Self::Exact)
+    }
+}
+
 /// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report<M> {
     /// Every legal move that was scored, best first.
     pub moves: Vec<Rated<M>>,
-    /// The move to play; none if the game is over.
+    /// The move to play; `None` if the game is over.
     pub choice: Option<M>,
-    /// Where the answer comes from.
+    /// The source of the answer.
     pub source: Source,
     /// Positions visited.
     pub nodes: u64,
-    /// Branches left out because the opponent will not allow them.
+    /// Cut-offs.
     pub cut_offs: u64,
     /// Positions answered by the table.
     pub table_hits: u64,
@@ -60,15 +68,21 @@ pub struct Report<M> {
 }
 
 impl<M: Copy> Report<M> {
-    /// The score of the best move; none if nothing was scored.
+    /// The score of the best move; `None` if nothing was scored.
     pub fn score(&self) -> Option<Score> {
         self.moves.first().map(|rated| rated.score)
     }
 
-    /// All moves that are truly best at the depth of the search: equal scores, none of them a mere bound.
+    /// All moves that are truly best at the depth of the search: equal scores, none of them only a bound.
     pub fn best_moves(&self) -> impl Iterator<Item = M> + '_ {
         let best = self.score();
         self.moves.iter().filter(move |rated| Some(rated.score) == best && rated.bound == Bound::Exact).map(|r| r.mv)
+    }
+
+    /// The values of the scored moves, proven or estimated; `None` if nothing was scored.
+    pub fn answers(&self) -> Option<NonEmpty<RatedMove<M>>> {
+        let answer = |rated: &Rated<M>| Answer { verdict: rated.into(), source: self.source };
+        NonEmpty::new(self.moves.iter().map(|rated| RatedMove { mv: rated.mv, answer: answer(rated) }).collect())
     }
 
     /// The same report with its moves translated.

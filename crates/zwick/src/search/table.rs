@@ -1,24 +1,26 @@
-//! A table of positions already searched, shared by all threads without locks.
+//! The transposition table, shared by all threads without locks.
 //!
-//! An entry is two words: the data, and the key of the position crossed with a scrambled copy of the data. Both are
-//! relaxed atomics. If two threads write the same place at once, the words of different entries do not fit together, and the
-//! entry reads as absent (R. Hyatt's and T. Mann's idea; the scrambling keeps halves with similar data from fitting
-//! another key by chance). Keys of positions are injective, so what fits is no guess.
+//! An entry is two words: the data, and the key of the position xored with a scrambled copy of the data. Both are relaxed atomics. If two
+//! threads write the same slot at once, the words of different entries do not match, and the entry reads as absent (R. Hyatt's and T.
+//! Mann's idea; the scrambling keeps halves with similar data from matching another key by chance). Keys of positions are injective, so a
+//! match is certain.
 //!
 //! Two entries share a bucket: the first keeps the deeper search of this generation, the second the latest.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use super::score::Score;
+use crate::score::Score;
 
-/// What a stored score says of the true one.
+/// How a stored score relates to the true one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Bound {
-    /// It is this.
+    /// Equal.
     Exact,
-    /// It is this or worse.
+    /// The true score is this or lower.
     AtMost,
-    /// It is this or better.
+    /// The true score is this or higher.
     AtLeast,
 }
 
@@ -33,15 +35,15 @@ impl Bound {
     }
 }
 
-/// What a search found out about a position.
+/// What a search found about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) score: Score,
     pub(super) bound: Bound,
     pub(super) depth: u8,
-    /// Whether a deeper search would say the same.
+    /// Whether a deeper search would give the same.
     pub(super) is_final: bool,
-    /// Part of the hash of the position after the best move; 0 if there is none.
+    /// Part of the hash of the position after the best move; 0 for none.
     pub(super) best: u16,
 }
 
@@ -122,12 +124,12 @@ impl Table {
         Self { buckets: (0..buckets).map(|_| <[Slot; 2]>::default()).collect(), generation: AtomicU8::new(0) }
     }
 
-    /// How many entries it has place for.
+    /// How many entries it has room for.
     pub fn entries(&self) -> usize {
         2 * self.buckets.len()
     }
 
-    /// How many of a thousand entries have been written; read off the first thousand, as positions are spread evenly.
+    /// How many thousandths of the entries have been written; sampled from the first thousand, as positions are spread evenly.
     pub fn use_in_thousand(&self) -> u32 {
         let seen = self.buckets.iter().take(500).flatten();
         let (written, all) = seen.fold((0, 0), |(written, all), slot| {
@@ -136,7 +138,7 @@ impl Table {
         1000 * written / all
     }
 
-    /// Entries of earlier searches stay readable, but give way to new ones.
+    /// Entries of earlier searches stay readable, but are replaced by new ones.
     pub(super) fn begin_search(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }

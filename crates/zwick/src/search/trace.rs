@@ -1,8 +1,8 @@
-//! A search kept whole: the tree of all positions it visited, in the order it visited them.
+//! A complete search: the tree of all positions it visited, in the order it visited them.
 //!
-//! The nodes lie one behind the other as they were entered, each with the place behind its last descendant, so that every question is
-//! answered where it is asked: the first child of a node is its neighbour, the next child begins where the one before ends. Every node is
-//! entered once and left once; [`Trace::step`] finds what happened at any moment without going through the moments before.
+//! The nodes are stored in the order they were entered, each with the index after its last descendant, so every query is local: the first
+//! child of a node is its neighbour, the next child starts where the previous one ends. Every node is entered once and left once;
+//! [`Trace::step`] finds any step without going through the steps before.
 //!
 //! ```
 //! use zwick::ConnectFour;
@@ -21,21 +21,21 @@ use std::fmt::{Display, Write};
 
 use super::limits::Stop;
 use super::log::{Event, Observer};
-use super::score::Score;
 use super::table::Bound;
+use crate::score::Score;
 
-/// What became of a node.
+/// The result of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// The search was stopped inside.
     Open,
-    /// All its moves were looked at, as far as they were not symmetric.
+    /// All its moves were searched, except symmetric ones.
     Searched,
-    /// Its last move was so good that the others did not matter.
+    /// A cut-off: its last move was so good that the others did not matter.
     CutOff,
-    /// The game was over, or the evaluation judged.
+    /// The game was over, or the position was evaluated.
     Leaf,
-    /// The table knew this bound.
+    /// The table had this bound.
     Known(Bound),
 }
 
@@ -46,30 +46,30 @@ pub struct TraceNode<'a> {
     pub number: u32,
     /// The node above; its own number for the root.
     pub parent: u32,
-    /// The move that leads here; none for the root and for rounds.
+    /// The move that leads here; `None` for the root and for iterations.
     pub mv: Option<&'a str>,
-    /// How many nodes stand above it: 0 for the root, 1 for a round, 2 for a move of the position.
+    /// How many nodes are above it: 0 for the root, 1 for an iteration, 2 for a move of the position.
     pub level: u32,
-    /// Plies still to be searched below; those of the whole round for a round.
+    /// Plies still to be searched below; for an iteration its whole depth.
     pub depth: u32,
-    /// What the move had to exceed.
+    /// Alpha: what the move had to exceed.
     pub alpha: Score,
-    /// From where on the opponent would not have allowed it.
+    /// Beta: from where on the opponent would avoid it.
     pub beta: Score,
-    /// The score, for the side that makes the move; for a round and the root, for the side to move.
+    /// The score, for the side that makes the move; for an iteration and the root, for the side to move.
     pub score: Option<Score>,
-    /// What became of it.
+    /// Its result.
     pub fate: Fate,
     /// How many nodes are below it.
     pub size: u32,
 }
 
-/// Something that happened.
+/// A step of the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// The search came to this node.
+    /// The search entered this node.
     Enter(u32),
-    /// It was done with it.
+    /// The search left it.
     Leave(u32),
 }
 
@@ -81,9 +81,9 @@ struct Stored {
     end: u32,
     alpha: Score,
     beta: Score,
-    /// [`Score::MIN`] while there is none.
+    /// [`Score::MIN`] while it has none.
     score: Score,
-    /// Its place among the moves seen; [`NO_MOVE`] for rounds.
+    /// Its index among the moves seen; [`NO_MOVE`] for iterations.
     mv: u16,
     depth: u8,
     fate: u8,
@@ -104,7 +104,7 @@ impl Stored {
 }
 
 const NO_MOVE: u16 = u16::MAX;
-/// Kept as numbers; a node is open until something else becomes of it.
+/// Stored as numbers; a node is open until it gets another result.
 const FATES: [Fate; 7] = [
     Fate::Open,
     Fate::Searched,
@@ -119,15 +119,15 @@ fn number_of(fate: Fate) -> u8 {
     FATES.iter().position(|known| *known == fate).expect("every fate is listed") as u8
 }
 
-/// The scores of a round, as the search told them.
+/// The scores of an iteration, as the search reported them.
 type Scores = Vec<(String, Score, Bound)>;
 
-/// A search, complete.
+/// A complete search.
 #[derive(Debug)]
 pub struct Trace {
     nodes: Vec<Stored>,
     moves: Vec<String>,
-    /// By the number of the round's node.
+    /// By the number of the iteration's node.
     scores: HashMap<u32, Scores>,
     stop: Option<Stop>,
     choice: Option<String>,
@@ -135,15 +135,15 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The node above all rounds.
+    /// The node above all iterations.
     pub const ROOT: u32 = 0;
 
-    /// How many nodes there are, the root and the rounds included.
+    /// How many nodes there are, including the root and the iterations.
     pub fn nodes(&self) -> u32 {
         self.nodes.len() as u32
     }
 
-    /// Whether the search visited more nodes than are kept.
+    /// Whether the search visited more nodes than were stored.
     pub fn is_full(&self) -> bool {
         self.is_full
     }
@@ -151,7 +151,7 @@ impl Trace {
     /// A node.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the number is too large.
     pub fn node(&self, number: u32) -> TraceNode<'_> {
         let Stored { parent, end, alpha, beta, score, mv, depth, fate } = self.nodes[number as usize];
         TraceNode {
@@ -183,7 +183,7 @@ impl Trace {
         std::iter::successors(parent(&number), parent)
     }
 
-    /// Whether no sibling before it had so good a score.
+    /// Whether no sibling before it had such a good score.
     pub fn is_best_so_far(&self, number: u32) -> bool {
         let score = |number: u32| self.nodes[number as usize].score;
         let parent = self.nodes[number as usize].parent;
@@ -196,10 +196,10 @@ impl Trace {
         2 * self.nodes.len() as u64
     }
 
-    /// What happened after so many steps.
+    /// The step with this number.
     ///
-    /// When a node is entered, all nodes before it have been entered, and all of them left but those above it. So its step is twice its
-    /// number less its level, and whatever happens between two such steps is the leaving of the first node and of some above it.
+    /// When a node is entered, all nodes before it have been entered, and all of them left except those above it. So its step is twice its
+    /// number minus its level, and between two such steps the first node and some above it are left.
     pub fn step(&self, number: u64) -> Option<Step> {
         if number >= self.steps() {
             return None;
@@ -221,55 +221,96 @@ impl Trace {
         }
     }
 
-    /// Tells an observer everything again, in the same order, as far as it was kept.
+    /// Replays everything to an observer, in the same order, as far as it was stored.
     pub fn replay(&self, observer: &mut impl Observer) {
-        for round in self.children(Self::ROOT) {
-            observer.notice(&Event::Deepen { depth: self.node(round).depth });
-            self.replay_children(round, 0, observer);
-            if let Some(scores) = self.scores.get(&round) {
-                observer.notice(&Event::Scores { scores });
+        let mut replay = Replay::default();
+        while replay.step(self, observer) {}
+    }
+}
+
+/// The state of a replay, so that it can be done in parts.
+#[derive(Debug, Default)]
+pub struct Replay {
+    /// The nodes from the root to the current one, each with the best score of its children so far.
+    path: Vec<(u32, Score)>,
+    /// The next node to enter.
+    next: u32,
+    has_ended: bool,
+}
+
+impl Replay {
+    /// Replays the next step of entering or leaving a node; false at the end.
+    pub fn step(&mut self, trace: &Trace, observer: &mut impl Observer) -> bool {
+        match self.path.last() {
+            Some(&(node, _)) if self.next >= trace.nodes[node as usize].end => self.leave(trace, node, observer),
+            _ if self.next < trace.nodes() => self.enter(trace, observer),
+            _ if !self.has_ended => self.end(trace, observer),
+            _ => return false,
+        }
+        true
+    }
+
+    fn enter(&mut self, trace: &Trace, observer: &mut impl Observer) {
+        let node = trace.node(self.next);
+        let TraceNode { number, mv, level, depth, alpha, beta, score, fate, .. } = node;
+        match level.checked_sub(1) {
+            None => {}
+            Some(0) => observer.notice(&Event::Deepen { depth }),
+            Some(ply) => {
+                observer.notice(&Event::Enter { ply: ply - 1, mv: &mv.unwrap_or_default(), depth, alpha, beta });
+                match (fate, score.map(Score::one_ply_later)) {
+                    (Fate::Leaf, Some(score)) => observer.notice(&Event::Leaf { ply, score }),
+                    (Fate::Known(bound), Some(score)) => observer.notice(&Event::TableHit { ply, score, bound }),
+                    _ => {}
+                }
             }
         }
-        if let Some(reason) = self.stop {
-            observer.notice(&Event::Stop { reason });
+        self.path.push((number, Score::MIN));
+        self.next += 1;
+    }
+
+    fn leave(&mut self, trace: &Trace, number: u32, observer: &mut impl Observer) {
+        self.path.pop();
+        let Some((parent, best)) = self.path.last_mut() else { return };
+        if *parent == Trace::ROOT {
+            if let Some(scores) = trace.scores.get(&number) {
+                observer.notice(&Event::Scores { scores });
+            }
+            return;
         }
-        if let Some(choice) = &self.choice {
-            observer.notice(&Event::Choice { mv: choice });
+        let TraceNode { mv, level, beta, score, .. } = trace.node(number);
+        let (mv, ply): (&dyn Display, u32) = (&mv.unwrap_or_default(), level - 2);
+        let Some(score) = score else { return };
+        if score > *best {
+            *best = score;
+            observer.notice(&Event::Best { ply, mv, score });
+        }
+        let above = &trace.nodes[*parent as usize];
+        let is_last = trace.nodes[number as usize].end == above.end;
+        if is_last && above.fate == number_of(Fate::CutOff) {
+            observer.notice(&Event::CutOff { ply, mv, score, beta });
         }
     }
 
-    fn replay_children(&self, parent: u32, ply: u32, observer: &mut impl Observer) {
-        let mut best = Score::MIN;
-        for child in self.children(parent) {
-            let TraceNode { mv, depth, alpha, beta, score, fate, .. } = self.node(child);
-            let mv: &dyn Display = &mv.unwrap_or_default();
-            observer.notice(&Event::Enter { ply, mv, depth, alpha, beta });
-            let (ply, own) = (ply + 1, score.map(Score::one_ply_later));
-            match (fate, own) {
-                (Fate::Leaf, Some(score)) => observer.notice(&Event::Leaf { ply, score }),
-                (Fate::Known(bound), Some(score)) => observer.notice(&Event::TableHit { ply, score, bound }),
-                _ => self.replay_children(child, ply, observer),
-            }
-            let (Some(score), ply) = (score, ply - 1) else { continue };
-            if score > best {
-                best = score;
-                observer.notice(&Event::Best { ply, mv, score });
-            }
-            if self.node(parent).fate == Fate::CutOff && self.children(parent).last() == Some(child) {
-                observer.notice(&Event::CutOff { ply, mv, score, beta });
-            }
+    fn end(&mut self, trace: &Trace, observer: &mut impl Observer) {
+        self.has_ended = true;
+        if let Some(reason) = trace.stop {
+            observer.notice(&Event::Stop { reason });
+        }
+        if let Some(choice) = &trace.choice {
+            observer.notice(&Event::Choice { mv: choice });
         }
     }
 }
 
-/// Keeps what a search tells, up to a number of nodes.
+/// Records a search, up to a number of nodes.
 #[derive(Debug)]
 pub struct Tracer<F = fn(u32)> {
     trace: Trace,
-    /// Where each move is among the moves seen.
+    /// The index of each move among the moves seen.
     known_moves: HashMap<String, u16>,
     text: String,
-    /// The nodes from the root to the current one; none where a node was not kept.
+    /// The nodes from the root to the current one; `None` where a node was not stored.
     path: Vec<Option<u32>>,
     /// Whether the current node was only entered: a search that ends so was stopped.
     is_inside: bool,
@@ -278,17 +319,17 @@ pub struct Tracer<F = fn(u32)> {
 }
 
 impl Tracer {
-    /// Keeps at most so many nodes, besides the rounds.
+    /// Stores at most this many nodes, plus the iterations.
     pub fn new(most: usize) -> Self {
         Tracer::with_progress(most, |_| ())
     }
 }
 
-/// How often progress is told.
+/// How often progress is reported.
 const TELL_EVERY: u32 = 1 << 12;
 
 impl<F: FnMut(u32)> Tracer<F> {
-    /// The same, telling now and then how many nodes there are.
+    /// The same, reporting the number of nodes now and then.
     pub fn with_progress(most: usize, progress: F) -> Self {
         let trace = Trace {
             nodes: vec![Stored::OPEN],
@@ -302,13 +343,13 @@ impl<F: FnMut(u32)> Tracer<F> {
         Self { trace, known_moves: HashMap::new(), text: String::new(), path, is_inside: false, most, progress }
     }
 
-    /// What was kept.
+    /// The recorded trace.
     pub fn finish(mut self) -> Trace {
         self.leave_to(0);
         self.trace
     }
 
-    /// Leaves all nodes from this level on. Those the search was stopped in have no score.
+    /// Leaves all nodes from this level on. Those in which the search was stopped have no score.
     fn leave_to(&mut self, level: usize) {
         while self.path.len() > level {
             let Some(number) = self.path.pop().flatten() else { continue };
@@ -328,7 +369,7 @@ impl<F: FnMut(u32)> Tracer<F> {
     }
 
     fn enter(&mut self, level: usize, node: Stored) {
-        // Deeper than the current node there is nothing to leave.
+        // Below the current node there is nothing to leave.
         self.leave_to(level);
         let parent = self.path.last().copied().flatten();
         let is_round = node.mv == NO_MOVE;
@@ -349,7 +390,7 @@ impl<F: FnMut(u32)> Tracer<F> {
         self.path.push(number);
     }
 
-    /// The node of the position so many plies below the root, if it was kept.
+    /// The node of the position this many plies below the root, if it was stored.
     fn at(&mut self, ply: u32) -> Option<&mut Stored> {
         self.leave_to(ply as usize + 2);
         let number = self.path.get(ply as usize + 1).copied().flatten()?;
@@ -369,7 +410,7 @@ impl<F: FnMut(u32)> Tracer<F> {
     }
 }
 
-/// The score of a position told by the side to move there, as that of the move that leads to it.
+/// The score of a position for the side to move there, converted to that of the move that leads to it.
 fn of_move(ply: u32, score: Score) -> Score {
     if ply == 0 { score } else { score.one_ply_earlier() }
 }
@@ -427,7 +468,7 @@ mod tests {
     use crate::search::{AlphaBeta, ByHeuristic, Format, Limits, Protocol, Report, Scored, Settings};
     use crate::{ConnectFour, Morris, Position};
 
-    /// Tells two observers.
+    /// Passes events to two observers.
     struct Both<'a, A, B>(&'a mut A, &'a mut B);
 
     impl<A: Observer, B: Observer> Observer for Both<'_, A, B> {
@@ -438,15 +479,17 @@ mod tests {
     }
 
     fn text_of(trace: &Trace) -> String {
-        let mut protocol = Protocol::new(Vec::new(), Format::Text, u64::MAX);
+        let mut protocol =
+            Protocol::new(Vec::new(), Format::Text, u64::MAX, crate::Scale::of(crate::Game::CONNECT_FOUR));
         trace.replay(&mut protocol);
         String::from_utf8(protocol.finish().unwrap()).unwrap()
     }
 
-    /// A search with its protocol and its trace.
+    /// A search with its log and its trace.
     fn searched(position: &str, settings: Settings, limits: &Limits<'_>) -> (Report<Column>, String, Trace) {
         let position: ConnectFour = position.parse().unwrap();
-        let mut protocol = Protocol::new(Vec::new(), Format::Text, u64::MAX);
+        let mut protocol =
+            Protocol::new(Vec::new(), Format::Text, u64::MAX, crate::Scale::of(crate::Game::CONNECT_FOUR));
         let mut tracer = Tracer::new(usize::MAX);
         let report = AlphaBeta::new(ByHeuristic, settings).search(
             &position,
@@ -480,7 +523,7 @@ mod tests {
             let open: Vec<_> = (1..trace.nodes()).filter(|&node| trace.node(node).fate == Fate::Open).collect();
             assert!(!open.is_empty());
             assert!(open.iter().all(|&node| trace.node(node).score.is_none()));
-            // They are the nodes on the way to the last one.
+            // They are the nodes on the path to the last one.
             let last = trace.nodes() - 1;
             assert!(open.iter().all(|&node| node == last || trace.ancestors(last).any(|above| above == node)));
         }
@@ -488,6 +531,21 @@ mod tests {
         let limits = Limits { stop: Some(&stop), ..Limits::depth(8) };
         let (_, text, trace) = searched("4435", Settings::FULL, &limits);
         assert_eq!(text_of(&trace), text);
+    }
+
+    #[test]
+    fn a_search_stopped_in_its_first_round_is_replayed_with_the_look_that_followed() {
+        let settings = Settings { deepening: false, ..Settings::FULL };
+        let limits = Limits { nodes: Some(300), ..Limits::depth(12) };
+        let (report, text, trace) = searched("4435", settings, &limits);
+        assert_eq!(text_of(&trace), text);
+        let rounds: Vec<_> = trace.children(Trace::ROOT).map(|round| trace.node(round)).collect();
+        assert_eq!(
+            rounds.iter().map(|round| (round.depth, round.fate)).collect::<Vec<_>>(),
+            [(12, Fate::Open), (1, Fate::Searched)]
+        );
+        assert_eq!((rounds[0].score, rounds[1].score), (None, report.score()));
+        assert_eq!(trace.node(Trace::ROOT).score, report.score());
     }
 
     #[test]

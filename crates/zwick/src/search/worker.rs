@@ -1,12 +1,12 @@
-//! The recursive part of [`alpha_beta`](super::alpha_beta): one thread at work below the root.
+//! The recursive part of [`alpha_beta`](super::alpha_beta): one thread below the root.
 //!
 //! # Contract
-//! [`node`](Worker::node) with a window returns the score of plain minimax to the same depth if that lies inside the window;
-//! else a bound: at most `alpha` and not below the true score, or at least `beta` and not above it.
+//! [`node`](Worker::node) with a window returns the score of plain minimax to the same depth if it is inside the window; otherwise a bound:
+//! at most `alpha` and not below the true score, or at least `beta` and not above it.
 //!
-//! An entry of the table is used only where it says what minimax to the depth wanted would say: it was made at the
-//! same depth, or it is final (no estimate entered it) and made at a smaller one, or it is a proven win or loss no longer
-//! than the depth. So the value never depends on what happens to be in the table.
+//! An entry of the table is used only if it says what minimax to the wanted depth would say: it was made at the same depth, or it is final
+//! (contains no estimate) and made at a smaller one, or it is a proven win or loss no longer than the depth. So the value never depends on
+//! the contents of the table.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,12 +15,12 @@ use super::evaluation::Evaluation;
 use super::limits::Clock;
 use super::log::{Event, Observer};
 use super::minimax::finished;
-use super::score::Score;
 use super::table::{Bound, Entry, Table, mix};
+use crate::score::Score;
 use crate::symmetry::Classified;
 use crate::value::Wdl;
 
-/// What all threads of a search share.
+/// State shared by all threads of a search.
 pub(super) struct Shared<'a, E> {
     pub(super) settings: Settings,
     pub(super) evaluation: &'a E,
@@ -44,7 +44,7 @@ struct Child<P: Classified> {
     order: i32,
 }
 
-/// The scores the caller can make use of: above `alpha`, below `beta`.
+/// The scores that matter to the caller: above `alpha`, below `beta`.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -54,7 +54,7 @@ pub(super) struct Window {
 impl Window {
     pub(super) const FULL: Self = Self { alpha: Score::MIN, beta: Score::MAX };
 
-    /// The same window for the opponent, a ply later.
+    /// The same window for the opponent, one ply later.
     pub(super) fn for_opponent(self) -> Self {
         Self { alpha: self.beta.one_ply_later(), beta: self.alpha.one_ply_later() }
     }
@@ -68,7 +68,7 @@ impl Window {
     }
 }
 
-/// A position to search: its key is computed once, by whoever made it.
+/// A position to search, with its precomputed key.
 pub(super) struct Node<'a, P> {
     pub(super) position: &'a P,
     pub(super) key: u64,
@@ -88,14 +88,23 @@ pub(super) struct Worker<'a, P: Classified, E, O> {
     shared: &'a Shared<'a, E>,
     /// Only one thread is observed.
     observer: Option<&'a mut O>,
-    /// Children of all positions on the way from the root: one allocation for the whole search.
+    /// Children of all positions on the path from the root: one allocation for the whole search.
     waiting: Vec<Child<P>>,
-    /// How often a move cut off, weighted by depth; by a hash of the move.
+    /// The history heuristic: how often a move caused a cut-off, weighted by depth; by a hash of the move.
     history: Vec<i32>,
     /// Whether an estimate has entered the score of the current position.
     pub(super) estimated: bool,
+    /// Whether the current root move is searched to its end, regardless of limits.
+    pub(super) must_finish: bool,
     uncounted: u64,
     pub(super) counts: Counts,
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, other: Self) {
+        self.cut_offs += other.cut_offs;
+        self.table_hits += other.table_hits;
+    }
 }
 
 const HISTORY: usize = 1 << 12;
@@ -108,6 +117,7 @@ impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
             waiting: Vec::with_capacity(256),
             history: vec![0; HISTORY],
             estimated: false,
+            must_finish: false,
             uncounted: 0,
             counts: Counts::default(),
         }
@@ -121,21 +131,21 @@ impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
         }
     }
 
-    /// Reports the nodes visited since the last report; true if the search has to stop.
+    /// Reports the nodes visited since the last report; returns whether the search has to stop.
     pub(super) fn report_nodes(&mut self) -> bool {
         self.shared.clock.count(std::mem::take(&mut self.uncounted))
     }
 
-    /// The table, if positions searched to this depth have a place in it.
+    /// The table, if positions searched to this depth are stored in it.
     fn table(&self, depth: u32) -> Option<&'a Table> {
         if depth > 0 || self.shared.evaluation.is_slow() { self.shared.table } else { None }
     }
 
-    /// The score of a position, or nothing if the search was stopped; see the module's contract.
+    /// The score of a position, or `None` if the search was stopped; see the module's contract.
     pub(super) fn node(&mut self, node: &Node<'_, P>, window: Window) -> Option<Score> {
         self.uncounted += 1;
         let must_look = self.uncounted >= Clock::PORTION || self.shared.evaluation.is_slow();
-        if must_look && self.report_nodes() {
+        if must_look && self.report_nodes() && !self.must_finish {
             return None;
         }
         if let Some(score) = finished(node.position) {
@@ -170,7 +180,7 @@ impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
         score
     }
 
-    /// Searches the moves until one is too good; the score and the tag of the best.
+    /// Searches the moves until one causes a cut-off; returns the score and the tag of the best.
     fn best_child(&mut self, node: &Node<'_, P>, known_best: u16, window: Window) -> Option<(Score, u16)> {
         let (mut best, mut best_tag) = (Score::MIN, 0);
         let mut alpha = window.alpha;
@@ -208,11 +218,11 @@ impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
         Some(self.node(&inner, window.for_opponent())?.one_ply_earlier())
     }
 
-    /// Puts every position after a move on the pile; of symmetric ones only the first.
+    /// Pushes every position after a move onto the stack; of symmetric ones only the first.
     fn expand(&mut self, node: &Node<'_, P>, known_best: u16) {
         let Settings { ordering, symmetry, .. } = self.shared.settings;
         let start = self.waiting.len();
-        // Leaves judged by a quick evaluation need no key: neither table nor symmetry would pay.
+        // Leaves with a quick evaluation need no key: neither table nor symmetry would pay off.
         let has_keys = node.depth > 1 || self.shared.evaluation.is_slow();
         for mv in node.position.legal_moves() {
             let position = node.position.after(mv);
@@ -229,8 +239,8 @@ impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
         }
     }
 
-    /// Brings the most promising of the children from `next` on to this place. Most nodes are cut off after one or two
-    /// children, so that sorting them all would be wasted.
+    /// Moves the most promising of the children from `next` on to this place. Most nodes are cut off after one or two children, so sorting
+    /// them all would be wasted.
     fn bring_forward(&mut self, next: usize) {
         if self.shared.settings.ordering {
             let rest = &self.waiting[next..];
@@ -240,7 +250,7 @@ impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
     }
 }
 
-/// Whether the entry settles a search to this depth with this window.
+/// Whether the entry decides a search to this depth with this window.
 fn answers(entry: &Entry, depth: u32, window: Window) -> bool {
     let made_at = u32::from(entry.depth);
     let is_proof = is_proof(entry.score, entry.bound) && entry.score.plies().is_some_and(|plies| plies <= depth);
@@ -253,7 +263,7 @@ fn answers(entry: &Entry, depth: u32, window: Window) -> bool {
         }
 }
 
-/// Whether a deeper search would say the same: no estimate was used, or none can matter.
+/// Whether a deeper search would give the same: no estimate was used, or none can matter.
 pub(super) fn is_final(estimated: bool, score: Score, bound: Bound) -> bool {
     !estimated || is_proof(score, bound)
 }
@@ -266,12 +276,12 @@ fn is_proof(score: Score, bound: Bound) -> bool {
     )
 }
 
-/// A short hash that tells the children of a position apart, never 0.
+/// A short hash that distinguishes the children of a position, never 0.
 pub(super) fn tag(key: u64) -> u16 {
     ((mix(key) >> 20) as u16).max(1)
 }
 
-/// The place of a move in the history.
+/// The index of a move in the history.
 fn slot(mv: impl Hash) -> usize {
     struct Multiply(u64);
     impl Hasher for Multiply {

@@ -1,4 +1,4 @@
-//! Making a book: list the positions, solve those with most men, and derive the others.
+//! Building a book: list the positions, solve those with the most men, and derive the others.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
@@ -9,34 +9,34 @@ use std::sync::mpsc;
 
 use super::xor_table::XorTable;
 use super::{Book, BookError, byte_of_value, value_of_byte};
-use crate::analysis::{Oracle, Verdict};
+use crate::analysis::Oracle;
 use crate::search::Limits;
 use crate::store::{self, Layout, StoreError};
 use crate::symmetry::Classified;
 use crate::value::Value;
+use crate::worth::Verdict;
 
-/// Positions handed to a thread at a time. Neighbours in the list share most of what comes after them, and so the table of the
-/// thread that solves them.
+/// Positions handed to a thread at a time. Neighbours in the list share most of their continuations, and so the table of the thread that
+/// solves them.
 const CHUNK: usize = 64;
 
-/// How far the work has come.
+/// Progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BookProgress {
     /// Positions done.
     pub done: usize,
-    /// Positions there are.
+    /// Positions in total.
     pub total: usize,
 }
 
-/// Makes a book.
+/// Builds a book.
 ///
-/// Solved values are kept in a journal beside the book until it is finished: a build that was stopped, in whatever way, goes on
-/// where it was.
+/// Solved values are saved in a journal next to the book until it is finished, so an interrupted build can be resumed.
 #[derive(Debug, Clone)]
 pub struct BookBuilder {
     /// Columns and rows of the board.
     pub size: (usize, usize),
-    /// It is to know positions with up to so many men.
+    /// The book covers positions with up to this many men.
     pub plies: u32,
     /// How many positions are solved at the same time.
     pub threads: usize,
@@ -58,13 +58,13 @@ fn layers<P: Classified>(start: P, plies: u32) -> Vec<Layer<P>> {
 }
 
 impl BookBuilder {
-    /// Makes the book of the game that begins at `start` and writes it to `path`. Each thread solves with an oracle of its own.
+    /// Builds the book of the game that starts at `start` and writes it to `path`. Each thread solves with its own oracle.
     ///
     /// # Errors
-    /// What the system refused, or that `stop` was set; what was solved is kept for the next time.
+    /// The system's error, or that `stop` was set; solved values are kept for the next run.
     ///
     /// # Panics
-    /// If an oracle gives no exact value though nobody stops it.
+    /// If an oracle gives no exact value although it was not stopped.
     pub fn build<P: Classified + Sync, O: Oracle<P>>(
         &self,
         start: P,
@@ -88,10 +88,10 @@ impl BookBuilder {
         layers(start, self.plies).pop().expect("there is at least the empty board")
     }
 
-    /// Makes the book from the values of its [positions](Self::positions), in their order, and writes it to `path`.
+    /// Builds the book from the values of its [positions](Self::positions), in their order, and writes it to `path`.
     ///
     /// # Errors
-    /// What the system refused, or that `stop` was set.
+    /// The system's error, or that `stop` was set.
     ///
     /// # Panics
     /// If there are fewer values than positions.
@@ -120,7 +120,7 @@ impl BookBuilder {
         Ok(book)
     }
 
-    /// Solves the positions that the journal does not know yet, in order.
+    /// Solves the positions that are not in the journal yet, in order.
     fn solve<P: Classified + Sync, O: Oracle<P>>(
         &self,
         positions: &[P],
@@ -148,7 +148,7 @@ impl BookBuilder {
                 });
             }
             drop(sender);
-            // Chunks are written in order; those that are done early wait here.
+            // Chunks are written in order; those finished early wait here.
             let mut waiting: HashMap<usize, Vec<u8>> = HashMap::new();
             let mut written = 0;
             for (i, values) in receiver {
@@ -169,20 +169,20 @@ fn take_chunk<'a, T>(next: &AtomicUsize, chunks: &[&'a [T]]) -> Option<(usize, &
     chunks.get(i).map(|chunk| (i, *chunk))
 }
 
-/// The value of a position; none if `stop` was set.
+/// The value of a position; `None` if `stop` was set.
 fn exact<P: Classified, O: Oracle<P>>(oracle: &mut O, position: &P, stop: &AtomicBool) -> Option<Value> {
     let answer = oracle.ask(position, &Limits { stop: Some(stop), ..Limits::default() }).ok()?;
-    Some(answer.verdict.value().expect("whoever makes a book knows exact values"))
+    Some(answer.verdict.value().expect("the oracle of a book knows exact values"))
 }
 
-/// The value of a position from those after each move, told by the keys of their representatives.
+/// The value of a position from the values after each move, given by the keys of their representatives.
 fn value_by_moves<P: Classified>(position: &P, mut value: impl FnMut(u64) -> Value) -> Value {
     let moves = position.legal_moves().map(|mv| position.after(mv));
     let values = moves.map(|after| match Verdict::by_rules(&after).and_then(Verdict::value) {
         Some(value) => value.one_ply_earlier(),
         None => value(after.representative().key()).one_ply_earlier(),
     });
-    values.max().expect("a game that goes on has moves")
+    values.max().expect("an unfinished game has moves")
 }
 
 fn write(book: &Book, path: &Path, stop: &AtomicBool) -> Result<(), BookError> {
@@ -196,7 +196,7 @@ fn write(book: &Book, path: &Path, stop: &AtomicBool) -> Result<(), BookError> {
     Ok(())
 }
 
-/// The values found so far, a byte each behind one line that says what they are of.
+/// The values found so far, one byte each after a line that describes them.
 struct Journal {
     path: PathBuf,
     file: File,
@@ -204,7 +204,7 @@ struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal beside a book.
+    /// Opens the journal next to a book.
     fn open(book: &Path, header: &str) -> Result<Self, BookError> {
         let mut name = book.as_os_str().to_owned();
         name.push(".journal");
@@ -236,8 +236,8 @@ impl Journal {
     }
 }
 
-/// Checks that every value of a book follows from those after each move. Values of the last ply, which were solved, are compared
-/// with an oracle again, one in `sample`.
+/// Checks that every value of a book follows from the values after each move. Values of the last ply, which were solved, are compared with
+/// an oracle again, one in `sample`.
 ///
 /// # Errors
 /// The first contradiction, or that `stop` was set.

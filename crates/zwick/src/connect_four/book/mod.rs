@@ -1,11 +1,11 @@
 //! The opening book: the exact value of every position with few men.
 //!
-//! A book of `n` plies knows every position with up to `n` men that a game can reach and that does not end it, mirror images
-//! once. It keeps no keys: an [`xor_table`] gives the value of every position that was put in, and whether one was put in is
-//! found out by taking men back until the board is empty. The book of 7x6 with 8 plies is built into the program; it was made by
-//! `zwick book build --plies 8 --output crates/zwick/src/connect_four/book/7x6-8.book`.
+//! A book of `n` plies has every reachable position with up to `n` men that does not end the game, mirror images once. It stores no keys:
+//! an [`xor_table`] returns the value of every position that was put in, and whether one was put in is determined by taking men back until
+//! the board is empty. The book of 7x6 with 8 plies is built into the program; it was built by `zwick book build --plies 8 --output
+//! crates/zwick/src/connect_four/book/7x6-8.book`.
 //!
-//! Only the positions with just `n` men are solved; the others follow from those after each move.
+//! Only the positions with exactly `n` men are solved; the others follow from the values after each move.
 
 mod build;
 #[cfg(test)]
@@ -35,33 +35,33 @@ pub struct Book {
     table: XorTable,
 }
 
-/// Why there is no book.
+/// Why a book cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The file is damaged, foreign or of another version, or the system refused.
+    /// The file is damaged, foreign or of another version, or the system returned an error.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The file holds something else.
     #[error("expected a Connect Four book, found a file that holds {found:?}")]
     Label {
-        /// What it says it holds.
+        /// The label of its content.
         found: String,
     },
-    /// The file where solved positions are kept until the book is finished is of another book.
-    #[error("{path} holds the begun work on another book; finish that one, or remove the file")]
+    /// The journal of solved positions belongs to another book.
+    #[error("{path} holds unfinished work on another book; finish that one, or remove the file")]
     OtherJournal {
         /// The file.
         path: String,
     },
-    /// The book says something that is not so.
+    /// A value of the book is wrong.
     #[error("wrong book: {position} is a {found} in the book, but a {expected}")]
     Wrong {
         /// The position.
         position: String,
-        /// What it is.
+        /// Its true value.
         expected: Value,
-        /// What the book says.
+        /// Its value in the book.
         found: Value,
     },
 }
@@ -77,7 +77,7 @@ impl Book {
     /// Reads a book from a file, all of which is checked.
     ///
     /// # Errors
-    /// What the system refused, or why the file is no book.
+    /// The system's error, or why the file is not a book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let file = std::fs::read(path).map_err(StoreError::system(path))?;
         Self::read(&file)
@@ -86,7 +86,7 @@ impl Book {
     /// Reads a book from the bytes of its file, all of which are checked.
     ///
     /// # Errors
-    /// Why these bytes are no book.
+    /// Why these bytes are not a book.
     pub fn read(file: &[u8]) -> Result<Self, BookError> {
         let (label, length) = label_and_length(file)?;
         let Some([width, height, plies, entries, seed]) = read_label(&label) else {
@@ -106,22 +106,22 @@ impl Book {
         (self.width, self.height)
     }
 
-    /// It knows positions with up to so many men.
+    /// It covers positions with up to this many men.
     pub fn plies(&self) -> u32 {
         self.plies
     }
 
-    /// How many positions it knows, mirror images once.
+    /// How many positions it has, mirror images counted once.
     pub fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// The bytes it takes in memory.
+    /// Its size in memory, in bytes.
     pub fn bytes(&self) -> u64 {
         self.table.bytes().len() as u64
     }
 
-    /// The value of a position that the book knows.
+    /// The value of a position, if it is in the book.
     pub fn value<const W: usize, const H: usize>(&self, position: &ConnectFour<W, H>) -> Option<Value> {
         let known = (W, H) == self.size()
             && position.men() <= self.plies
@@ -130,13 +130,13 @@ impl Book {
         known.then(|| self.value_of_key(position.representative().key()))
     }
 
-    /// The value of the position with this key, which is known to be in the book.
+    /// The value of the position with this key, which must be in the book.
     fn value_of_key(&self, key: u64) -> Value {
         value_of_byte(self.table.get(key))
     }
 }
 
-/// What the file of this book says it holds.
+/// The label of this book's file.
 impl Display for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { width, height, plies, entries, table } = self;
@@ -152,15 +152,14 @@ fn read_label(label: &str) -> Option<[u64; 5]> {
     Some([number(width)?, number(height)?, number(plies)?, number(entries)?, number(seed)?])
 }
 
-/// The number of plies to a win, the same negative for a loss, and zero for a draw. No game of 64 cells takes longer than a
-/// byte can tell.
+/// The number of plies to a win, the same negative for a loss, and zero for a draw. No game of 64 cells is too long for a byte.
 fn byte_of_value(value: Value) -> u8 {
     let plies = value.plies().unwrap_or(0) as i8;
     (if value.wdl() == Wdl::Loss { -plies } else { plies }) as u8
 }
 
 fn value_of_byte(byte: u8) -> Value {
-    // Bytes of a file that was not made by us may hold anything: what cannot be is read as the next that can.
+    // Foreign files may contain any bytes: impossible values are read as the nearest possible one.
     match byte as i8 {
         0 => Value::DRAW,
         plies @ 1.. => Value::win_in(plies as u16 | 1),
@@ -170,7 +169,7 @@ fn value_of_byte(byte: u8) -> Value {
 
 /// Whether some order of moves leads here: whether all men can be taken back in turn.
 ///
-/// A position on the way is told by the heights of its columns alone, so there are few: some two hundred with 8 men.
+/// A position on the way is determined by the heights of its columns, so there are few: about two hundred with 8 men.
 fn is_reachable<const W: usize, const H: usize>(position: &ConnectFour<W, H>) -> bool {
     let mut seen = HashSet::new();
     let mut open = vec![*position];

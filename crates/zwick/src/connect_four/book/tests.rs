@@ -2,11 +2,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::*;
-use crate::analysis::{Answer, Oracle, Unanswered};
+use crate::analysis::{Oracle, Unanswered};
 use crate::connect_four::{BookThenSolver, Solver};
 use crate::game::Side;
 use crate::search::Limits;
 use crate::value::Wdl;
+use crate::worth::Answer;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -23,7 +24,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Visits every position that a game reaches with up to so many men.
+/// Visits every position that a game reaches with up to this many men.
 fn visit<const W: usize, const H: usize>(plies: u32, look: &mut dyn FnMut(&ConnectFour<W, H>)) {
     let mut layer = HashSet::from([ConnectFour::<W, H>::new()]);
     for _ in 0..=plies {
@@ -52,7 +53,7 @@ fn a_book_knows_just_the_positions_with_few_men_and_their_values() {
     assert_eq!(book.entries(), known.len() as u64);
     let other_board: ConnectFour<5, 4> = "3".parse().unwrap();
     assert_eq!(book.value(&other_board), None);
-    // The first man cannot lie on the second.
+    // The first man cannot be on top of the second.
     let unreachable = Board::from_bits(0b10, 0b11, Side::First);
     assert_eq!(book.value(&unreachable), None);
     verify(&book, Board::new(), &mut oracle(), 1, &NEVER, &mut |_| ()).unwrap();
@@ -72,7 +73,7 @@ fn a_wrong_value_is_found() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// Solves so many positions, then is stopped.
+/// Solves this many positions, then is stopped.
 struct Tiring<'a>(BookThenSolver<5, 5>, &'a AtomicUsize);
 
 impl Oracle<Board> for Tiring<'_> {
@@ -136,7 +137,7 @@ fn the_book_built_in_has_the_known_number_of_won_drawn_and_lost_positions_of_eac
     assert_eq!((book.size(), book.plies()), ((7, 6), 8));
     let mut counts = vec![[0u64; 3]; book.plies() as usize + 1];
     visit::<7, 6>(book.plies(), &mut |position| {
-        // A finished game is lost for the side to move: four in a row came with the last move.
+        // A finished game is lost for the side to move: four in a line came with the last move.
         let wdl = book.value(position).map_or(Wdl::Loss, Value::wdl);
         let for_first = if position.turn() == Side::First { wdl } else { -wdl };
         counts[position.men() as usize][for_first as usize] += 1;

@@ -1,15 +1,14 @@
-//! A table from keys to bytes that keeps no keys.
+//! A table from keys to bytes that stores no keys.
 //!
-//! Every key has three places, one in each third of the table; the bytes there, combined by exclusive or, give its value. Such
-//! a table takes 1.23 bytes a key, whatever the keys are, and an answer costs three reads. The price: a key that was not put
-//! in gets an answer too, so ask only for keys that were.
+//! Every key has three slots, one in each third of the table; the xor of their bytes is its value. Such a table takes 1.23 bytes per key,
+//! whatever the keys are, and a look-up costs three reads. The drawback: a key that was not put in gets an answer too, so only keys that
+//! were may be looked up.
 //!
-//! The table is filled by peeling: a place that only one key uses can be left to that key; taking the key away frees other
-//! places, until no key is left. Read backwards, this is an order in which every key finds a place of its own. With this
-//! much room a random choice of places can almost always be peeled, else another seed is taken. (The idea is that of
-//! Bloomier filters, in the form known from xor filters.)
+//! The table is filled by peeling: a slot used by only one key can be left to that key; removing the key frees other slots, until no key is
+//! left. In reverse, this is an order in which every key finds its own slot. With this much room a random choice of slots can almost always
+//! be peeled, otherwise another seed is tried. (The idea is that of Bloomier filters, in the form known from xor filters.)
 
-/// Places for each key are chosen in thirds of the table.
+/// The slots of each key are in different thirds of the table.
 const PLACES: usize = 3;
 
 /// A function from keys to bytes.
@@ -19,7 +18,7 @@ pub(super) struct XorTable {
     bytes: Vec<u8>,
 }
 
-/// The keys that use a place: how many, and which, combined by exclusive or.
+/// The keys that use a slot: how many, and their xor.
 #[derive(Clone, Copy, Default)]
 struct Users {
     count: u32,
@@ -38,7 +37,7 @@ impl XorTable {
             .expect("some seed can be peeled")
     }
 
-    /// The table with these bytes, as [`bytes`](Self::bytes) and [`seed`](Self::seed) gave them.
+    /// The table with these bytes, as returned by [`bytes`](Self::bytes) and [`seed`](Self::seed).
     pub(super) fn from_bytes(seed: u64, bytes: Vec<u8>) -> Self {
         Self { seed, bytes }
     }
@@ -65,7 +64,7 @@ impl XorTable {
         })
     }
 
-    /// Entries with a place of their own, in the order they were taken away; none if some entries cannot be told apart.
+    /// Entries with their own slot, in the order they were removed; `None` if peeling fails.
     fn peel(&self, entries: &[(u64, u8)]) -> Option<Vec<(usize, usize)>> {
         let mut users = vec![Users::default(); self.bytes.len()];
         for (i, (key, _)) in entries.iter().enumerate() {
@@ -93,7 +92,7 @@ impl XorTable {
         (order.len() == entries.len()).then_some(order)
     }
 
-    /// Gives every key its value, last taken away first: its own place is then used by no key that has its value already.
+    /// Gives every key its value, in reverse order of removal: its own slot is then not used by any key that already has its value.
     fn fill(mut self, entries: &[(u64, u8)], order: &[(usize, usize)]) -> Self {
         for &(entry, place) in order.iter().rev() {
             let (key, value) = entries[entry];

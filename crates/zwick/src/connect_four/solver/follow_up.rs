@@ -1,4 +1,4 @@
-//! Bounds without search: what a side can force by answering on top of every man.
+//! Bounds without search: what a side can force by always replying on top of the other's man.
 //!
 //! Call the side to move the leader and the other the follower. Pair the cells of a column from the top down. Whenever
 //! the leader takes the lower cell of a pair, the follower takes the upper one. A column with an odd number of empty
@@ -7,15 +7,14 @@
 //! only ever own its men, the lower cells of the pairs, and singles. **If no line of four lies within these, the
 //! leader cannot win.** If in turn a line lies within the follower's men and upper cells, the follower wins.
 //!
-//! A *cap* is a cell, not yet playable, that would complete a line of the follower. Nobody can play below it without
-//! losing, except by winning at once. So a column may be paired from below the cap down instead: the cells from the cap
-//! up are never the leader's, the cell under it can be, and once all other cells are full the leader must play there
-//! and loses. A cap on an upper cell leaves the pairs as they are (*even cap*). A cap on a lower cell shifts the pairs
-//! in its column and takes an odd number of cells out of play (*odd cap*): one of them serves when the number of empty
-//! cells is odd, two in different columns when it is even.
+//! A *cap* is a cell, not yet playable, that would complete a line of the follower. Neither side can play below it without losing, except
+//! by winning immediately. So a column may be paired from below the cap down instead: the cells from the cap up are never the leader's, the
+//! cell under it can be, and once all other cells are full the leader must play there and loses. A cap on an upper cell leaves the pairs as
+//! they are (*even cap*). A cap on a lower cell shifts the pairs in its column and takes an odd number of cells out of play (*odd cap*):
+//! one of them works when the number of empty cells is odd, two in different columns when it is even.
 //!
-//! With caps the follower's win is dated: if the leader finds no line, the game ends while the cells from below each
-//! cap to the top are empty but for the last two men. `n` such cells are worth a score of `n / 2`.
+//! With caps the follower's win is dated: if the leader finds no line, the game ends while the cells from below each cap to the top are
+//! empty except for the last two men. `n` such cells are worth a score of `n / 2`.
 //!
 //! The pairs hang from the top row, so nothing here depends on the height or on the number of columns. Claiming the
 //! even cells is V. Allis' idea (1988); dating the win by caps, and odd caps by shifted pairs, go beyond it. Without
@@ -25,7 +24,7 @@ use super::geometry::Shape;
 
 /// The arguments, each of which can be left out to test the others.
 pub(super) mod arguments {
-    /// No caps: the leader cannot win; or the follower has a line. Without it 22 % more nodes.
+    /// No caps: the leader cannot win, or the follower has a line. Without it 22 % more nodes.
     pub(in crate::connect_four::solver) const PLAIN: u8 = 1;
     /// Caps on the follower's cells. Without them 47 % more nodes.
     pub(in crate::connect_four::solver) const EVEN_CAPS: u8 = 2;
@@ -65,7 +64,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> FollowUp<'a, S, ARGUMENTS> {
         Self { shape, leader, occupied, playable, even_caps, odd_caps: caps & shape.leader(), below, reach }
     }
 
-    /// Zero if the leader can own no line under the even caps.
+    /// Zero if the leader cannot own a line under the even caps.
     #[inline(always)]
     pub(super) fn leader_lines(&self) -> u64 {
         self.shape.any_line(self.reach)
@@ -128,7 +127,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> FollowUp<'a, S, ARGUMENTS> {
         })
     }
 
-    /// The column of an odd cap, what the leader can own in it, and the cells left in it when the game ends.
+    /// The column of an odd cap, what the leader can own in it, and the cells left in it at the end of the game.
     #[inline(always)]
     fn shifted(&self, cap: u64) -> (u64, u64, i32) {
         let column = self.shape.column_of(cap);
@@ -137,7 +136,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> FollowUp<'a, S, ARGUMENTS> {
         (column, reach, (column & !under).count_ones() as i32 + 1)
     }
 
-    /// The cells left when the game ends in the columns with even caps, but for these columns.
+    /// The cells left at the end of the game in the columns with even caps, except these columns.
     #[inline(always)]
     fn worth(&self, columns: u64) -> i32 {
         let above = self.shape.cells() & !self.below & !columns;

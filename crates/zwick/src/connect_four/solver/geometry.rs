@@ -1,7 +1,7 @@
-//! The board as the solver sees it: masks, bit tricks, and the tables made from its size.
+//! The board as the solver sees it: masks, bit tricks, and the tables derived from its size.
 //!
-//! The usual board is known when the program is compiled, so that every mask and shift is a constant. All others are known
-//! when it runs: one solver serves them all, which saves minutes of compiling and takes less than twice as long a node.
+//! The standard board is known at compile time, so every mask and shift is a constant. All others are known at run time: one solver serves
+//! them all, which saves minutes of compiling and takes less than twice as long per node.
 
 use super::order::CellTables;
 use super::table::Layout;
@@ -9,7 +9,7 @@ use crate::connect_four::board::Board;
 
 /// A board. Cells are numbered as in [`Board`].
 pub(super) trait Shape: Sync {
-    /// Room for something about each column, and perhaps more.
+    /// An array with at least one element per column.
     type Columns<T>: AsRef<[T]> + AsMut<[T]>;
 
     fn columns<T: Copy + Default>() -> Self::Columns<T>;
@@ -20,11 +20,11 @@ pub(super) trait Shape: Sync {
     fn bottom(&self) -> u64;
     /// Every cell.
     fn cells(&self) -> u64;
-    /// The cells a side gets that always answers on top of the other's man: the top row and every second row below.
+    /// The cells of a side that always replies on top of the other's man: the top row and every second row below.
     fn follower(&self) -> u64;
-    /// How table entries of this board are laid out.
+    /// The layout of table entries for this board.
     fn layout(&self) -> &Layout;
-    /// What each cell is worth, and the lines through it.
+    /// The weight of each cell, and the lines through it.
     fn cell_tables(&self) -> &CellTables;
 
     /// How many cells there are.
@@ -76,14 +76,14 @@ pub(super) trait Shape: Sync {
         })
     }
 
-    /// Zero if no line of four lies within `cells`. It has no branches, for wide instructions.
+    /// Zero if there is no line of four within `cells`. Branch-free, for SIMD.
     #[inline(always)]
     fn any_line(&self, cells: u64) -> u64 {
         let [upright, falling, level, rising] = self.line_starts(cells);
         upright | falling | level | rising
     }
 
-    /// For the lines that start at each cell, in each direction: whether an odd number of `men` stands on them.
+    /// For the lines that start at each cell, in each direction: whether an odd number of `men` is on them.
     #[inline(always)]
     fn odd_lines(&self, men: u64) -> [u64; 4] {
         self.steps().map(|step| {
@@ -136,7 +136,7 @@ fn completions(men: u64, step: u32) -> u64 {
     (two_before & (shl(men, 3 * step) | after)) | (two_after & (shr(men, 3 * step) | before))
 }
 
-/// A shift that may leave the word altogether, as on tall boards.
+/// A shift that may exceed the word, as on tall boards.
 #[inline(always)]
 fn shl(bits: u64, by: u32) -> u64 {
     bits.checked_shl(by).unwrap_or(0)
@@ -157,7 +157,7 @@ const fn follower(bottom: u64, height: u32) -> u64 {
     cells
 }
 
-/// A board known when the program is compiled.
+/// A board known at compile time.
 pub(super) struct Fixed<const W: usize, const H: usize>;
 
 impl<const W: usize, const H: usize> Shape for Fixed<W, H> {
@@ -204,7 +204,7 @@ impl<const W: usize, const H: usize> Shape for Fixed<W, H> {
     }
 }
 
-/// A board known when the program runs.
+/// A board known at run time.
 pub(super) struct Free {
     width: usize,
     height: u32,

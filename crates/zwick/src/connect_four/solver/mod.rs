@@ -1,21 +1,19 @@
 //! The exact result of any position.
 //!
-//! `node` plays what is forced, `follow_up` bounds scores without search, `table` remembers, `order` guesses the best
-//! move, `search` puts them together to answer "is the score above this limit?", and `narrow` asks that question until one
-//! score is left. All of it is written for any [`Shape`](geometry::Shape) of board and compiled twice: for 7x6, and for all
-//! others.
+//! `node` plays forced moves, `follow_up` bounds scores without search, `table` stores bounds, `order` predicts the best move, `search`
+//! combines them to answer "is the score above this limit?", and `narrow` asks that question until one score is left. All of it is written
+//! for any [`Shape`](geometry::Shape) of board and compiled twice: for 7x6, and for all others.
 //!
-//! **What is asked.** First, while it costs few nodes, from the extremes inwards: a quick win is found by a shallow
-//! search, and easy positions need an eighth of the nodes. Then from zero outwards, which saves a fifth on quiet ones.
-//! Further threads search the same question and fill the same table, but keep out of each other's way; the first answer
-//! counts. Where all moves of a position are scored, each thread takes moves of its own.
+//! **Questions.** First, while it costs few nodes, from the extremes inwards: a quick win is found by a shallow search, and easy positions
+//! need an eighth of the nodes. Then from zero outwards, which saves a fifth on quiet ones. Further threads search the same question and
+//! fill the same table, but avoid each other's work; the first answer counts. When all moves of a position are scored, each thread takes
+//! its own moves.
 //!
-//! **What it costs.** One thread on 7x6, from a cleared table: the empty board 12 million nodes and 3.5 s; with about
-//! ten men a tenth of a million nodes and 20 ms; after half of the game a millisecond and less. A node takes about
-//! 1,500 instructions.
+//! **Cost.** One thread on 7x6, from a cleared table: the empty board 12 million nodes and 3.5 s; with about ten men a tenth of a million
+//! nodes and 20 ms; after half of the game a millisecond or less. A node takes about 1,500 instructions.
 //!
-//! Null windows, threats as bit sets and the table of bounds follow the common ground of J. Tromp's and P. Pons'
-//! solvers; the bounds are told in `follow_up`.
+//! Null windows, threats as bit sets and the table of bounds follow the common ground of J. Tromp's and P. Pons' solvers; `follow_up`
+//! explains the bounds.
 
 mod follow_up;
 mod geometry;
@@ -36,7 +34,7 @@ use super::position::{Column, ConnectFour};
 use crate::game::Position;
 use crate::value::{Value, Wdl};
 
-/// How far a search has come.
+/// Progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     /// The score is at least this …
@@ -48,7 +46,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Others are still at work.
+    /// Others are still running.
     fn nothing_new(shape: &impl geometry::Shape, nodes: u64) -> Self {
         Self { lower: -shape.win_by(1), upper: shape.win_by(1), nodes }
     }
@@ -56,9 +54,9 @@ impl Progress {
 
 /// Solves positions exactly.
 ///
-/// The score of a position is 0 for a draw. For a win of the side to move it counts the men that side still has in
-/// hand, plus one, when it has won as early as it can against the longest resistance: 22 less its men on a board of
-/// 7x6; a win with its very last man is worth 1. A loss is the same, negative.
+/// The score of a position is 0 for a draw. For a win of the side to move it counts the men that side still has in hand, plus one, when it
+/// has won as early as possible against the longest resistance: 22 minus its men on a board of 7x6; a win with its very last man is worth
+/// 1. A loss is the same, negative.
 ///
 /// Scores never depend on the table, the threads, or what was solved before.
 ///
@@ -74,13 +72,13 @@ pub struct Solver<const W: usize = 7, const H: usize = 6> {
     searcher: AnySearcher,
 }
 
-/// The searcher compiled for the usual board, or the one for all others.
+/// The searcher compiled for the standard board, or the one for all others.
 enum AnySearcher {
     Usual(Searcher<Fixed<7, 6>>),
     Other(Searcher<Free>),
 }
 
-/// Runs the same code on whichever searcher it is.
+/// Runs the same code on either searcher.
 macro_rules! on_searcher {
     ($solver:expr, $searcher:ident => $body:expr) => {
         match $solver.searcher {
@@ -103,7 +101,7 @@ impl<const W: usize, const H: usize> Default for Solver<W, H> {
 }
 
 impl<const W: usize, const H: usize> Solver<W, H> {
-    /// The most memory a table takes unless asked otherwise: 64 MB. Much larger ones gain nothing on a board of 7x6.
+    /// The default maximum memory of a table: 64 MB. Much larger ones gain nothing on a board of 7x6.
     pub const TABLE_BYTES: usize = 64 << 20;
 
     /// A solver with one thread.
@@ -111,10 +109,10 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         Self::with(Self::TABLE_BYTES, 1)
     }
 
-    /// A solver with a table of at most `table_bytes`, but no less than 1 MB, and so many threads.
+    /// A solver with a table of at most `table_bytes`, but at least 1 MB, and this many threads.
     ///
     /// # Panics
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub fn with(table_bytes: usize, threads: usize) -> Self {
         let searcher = match (W, H) {
             (7, 6) => AnySearcher::Usual(Searcher::new(Fixed, table_bytes, threads)),
@@ -123,12 +121,12 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         Self { searcher }
     }
 
-    /// Forgets everything. Only the time of the next search can tell.
+    /// Clears the table. This affects only the time of the next search.
     pub fn clear(&mut self) {
         on_searcher!(mut self, searcher => searcher.clear());
     }
 
-    /// The nodes visited so far by all threads. A node is a position with a choice that the table does not know.
+    /// The nodes visited so far by all threads. A node is a position with a choice that is not in the table.
     pub fn nodes(&self) -> u64 {
         on_searcher!(self, searcher => searcher.nodes())
     }
@@ -144,8 +142,7 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         Self::value_of(position, score)
     }
 
-    /// The score of a position; none if `stop` is set before it is found. `progress` is called at least every few
-    /// thousand nodes.
+    /// The score of a position; `None` if `stop` is set before it is found. `progress` is called at least every few thousand nodes.
     pub fn solve_until(
         &mut self,
         position: &ConnectFour<W, H>,
@@ -155,13 +152,13 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         self.solve_arguing::<{ arguments::ALL }>(position, &mut Task { stop, progress })
     }
 
-    /// The score of every legal move, for the side that makes it; a little dearer than the score of the position.
+    /// The score of every legal move, for the side that makes it; slightly more expensive than the score of the position.
     pub fn score_moves(&mut self, position: &ConnectFour<W, H>) -> Vec<(Column, i32)> {
         self.score_moves_until(position, None, &AtomicBool::new(false), &mut |_| ()).expect("nobody stops it")
     }
 
-    /// The score of every legal move; none if `stop` is set before all are found. `known` is the score of the position, if
-    /// somebody knows it. `progress` tells of the position after the move being scored.
+    /// The score of every legal move; `None` if `stop` is set before all are found. `known` is the score of the position, if known.
+    /// `progress` is about the position after the move being scored.
     pub fn score_moves_until(
         &mut self,
         position: &ConnectFour<W, H>,

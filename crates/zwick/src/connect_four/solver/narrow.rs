@@ -1,4 +1,4 @@
-//! Asking until one score is left.
+//! Asks questions until one score is left.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -22,7 +22,7 @@ pub(super) struct Searcher<S> {
     nodes: u64,
 }
 
-/// The question to one solver and where to report: what all steps of a search share.
+/// The question to one solver and where to report: shared by all steps of a search.
 pub(super) struct Task<'a> {
     pub(super) stop: &'a AtomicBool,
     pub(super) progress: &'a mut dyn FnMut(Progress),
@@ -44,7 +44,7 @@ impl<S: Shape> Searcher<S> {
         self.nodes
     }
 
-    /// The score of a position, its men of the side to move and all men, by some of the follow-up arguments.
+    /// The score of a position, given by the men of the side to move and all men, with some of the follow-up arguments.
     pub(super) fn solve<const ARGUMENTS: u8>(&mut self, position: (u64, u64), task: &mut Task<'_>) -> Option<i32> {
         let mut team = Team::new(&self.shape, &self.table, &mut self.histories, self.nodes);
         let score = team.solve::<ARGUMENTS>(position, None, task);
@@ -52,8 +52,8 @@ impl<S: Shape> Searcher<S> {
         score
     }
 
-    /// The scores of several positions, all known to be at least `least`. Each thread takes one position after the other: that wastes
-    /// nothing, where several threads at one position wait for each other and search some of it twice.
+    /// The scores of several positions, all known to be at least `least`. Each thread takes one position after another: that wastes
+    /// nothing, whereas several threads on one position wait for each other and search some of it twice.
     pub(super) fn solve_all<const ARGUMENTS: u8>(
         &mut self,
         positions: &[(u64, u64)],
@@ -87,7 +87,7 @@ impl<S: Shape> Searcher<S> {
             }
             drop(sender);
             let mut solved = vec![solve_some(first, task)];
-            // Whoever reports also decides when to stop, and so goes on reporting.
+            // The reporting thread also decides when to stop, so it keeps reporting.
             loop {
                 match answers.recv_timeout(WAIT) {
                     Ok(answer) => solved.push(answer),
@@ -103,10 +103,10 @@ impl<S: Shape> Searcher<S> {
     }
 }
 
-/// How long a thread that has nothing to do waits before it reports.
+/// How long an idle thread waits before it reports.
 const WAIT: Duration = Duration::from_millis(2);
 
-/// Threads that work at the same question: one for each history.
+/// Threads that work on the same question: one for each history.
 struct Team<'a, S> {
     shape: &'a S,
     table: &'a Table,
@@ -147,7 +147,7 @@ impl<'a, S: Shape> Team<'a, S> {
         Some(sign * score)
     }
 
-    /// The score of a settled node, which lies between `low` and `high`. `guess`: one of these that is likely.
+    /// The score of a settled node, which is between `low` and `high`. `guess`: a likely one among these.
     fn narrow<const ARGUMENTS: u8>(
         &mut self,
         node: &Node,
@@ -178,7 +178,7 @@ impl<'a, S: Shape> Team<'a, S> {
         Some(low)
     }
 
-    /// Whether the score is above `limit`, by all threads unless few nodes are allowed. None if that was not enough.
+    /// Whether the score is above `limit`, by all threads unless few nodes are allowed. `None` if that was not enough.
     fn decide<const ARGUMENTS: u8>(
         &mut self,
         node: &Node,
@@ -226,7 +226,7 @@ impl<'a, S: Shape> Team<'a, S> {
     }
 }
 
-/// A limit two scores from the end that is further away from zero.
+/// A limit two scores from the end that is further from zero.
 fn from_outside(low: i32, high: i32) -> i32 {
     if high > -low { (high - 2).max(low) } else { (low + 1).min(high - 1) }
 }

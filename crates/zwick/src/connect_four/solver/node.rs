@@ -1,9 +1,9 @@
-//! A position inside the search, with its threats, and the play that is forced.
+//! A position inside the search, with its threats, and forced play.
 
 use super::follow_up::FollowUp;
 use super::geometry::Shape;
 
-/// A position in which the side to move cannot win at once.
+/// A position in which the side to move cannot win immediately.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Node {
     pub(super) mover: u64,
@@ -11,13 +11,13 @@ pub(super) struct Node {
     /// The empty cells that complete a line of the side to move, and of the other.
     pub(super) own: u64,
     pub(super) other: u64,
-    /// The moves after which the other side cannot win at once.
+    /// The moves after which the other side cannot win immediately.
     pub(super) moves: u64,
     pub(super) men: i32,
 }
 
 impl Node {
-    /// The node of a position, if its side to move cannot win at once and the other has not won.
+    /// The node of a position, if its side to move cannot win immediately and the other has not won.
     pub(super) fn new(shape: &impl Shape, mover: u64, occupied: u64) -> Result<Self, i32> {
         let men = occupied.count_ones() as i32;
         let opponent = occupied & !mover;
@@ -32,14 +32,14 @@ impl Node {
         Ok(Self { mover, occupied, own, other, moves: 0, men })
     }
 
-    /// The men of the side that does not move.
+    /// The men of the side not to move.
     #[inline(always)]
     pub(super) const fn opponent(&self) -> u64 {
         self.occupied & !self.mover
     }
 
-    /// Plays on while only one move does not lose at once. The score, for the side to move at the end, if that ends
-    /// the game; otherwise the side to move has a choice.
+    /// Plays on while only one move does not lose immediately. Returns the score, for the side to move at the end, if that ends the game;
+    /// otherwise the side to move has a choice.
     #[inline(always)]
     pub(super) fn settle(&mut self, shape: &impl Shape) -> Option<i32> {
         loop {
@@ -77,8 +77,8 @@ impl Node {
         -shape.win_by(self.men + 4)
     }
 
-    /// Two nodes have the same key if and only if they are equal, or mirror images with less than two fifths of the
-    /// men on the board. Later a mirror image is too rare to be worth looking for.
+    /// Two nodes have the same key if and only if they are equal, or mirror images with less than two fifths of the men on the board.
+    /// Later, mirror images are too rare to be worth detecting.
     #[inline(always)]
     pub(super) fn key(&self, shape: &impl Shape) -> u64 {
         let key = self.mover + self.occupied;
@@ -86,7 +86,7 @@ impl Node {
     }
 }
 
-/// The playable cells after which an opponent with these threats cannot win at once: none if it has two ways to win.
+/// The playable cells after which an opponent with these threats cannot win immediately: none if it has two ways to win.
 #[inline(always)]
 const fn safe_replies(playable: u64, threats: u64) -> u64 {
     let wins = threats & playable;
@@ -95,27 +95,25 @@ const fn safe_replies(playable: u64, threats: u64) -> u64 {
     tries & !(threats >> 1) & one
 }
 
-/// How many moves are looked at together.
+/// How many moves are processed together.
 pub(super) const LANES: usize = 4;
 
-/// What several moves of one node lead to. The loop over the lanes becomes wide instructions: with AVX2 it takes fewer
-/// than 200 for four moves.
+/// What several moves of one node lead to. The loop over the lanes compiles to SIMD: with AVX2 it takes fewer than 200 instructions for
+/// four moves.
 #[derive(Default)]
 #[repr(align(32))]
 pub(super) struct Steps {
     pub(super) occupied: [u64; LANES],
     /// The threats of the side that moved.
     pub(super) threats: [u64; LANES],
-    /// The replies that do not lose at once. None: the move wins in three.
+    /// The replies that do not lose immediately. None: the move wins in three.
     pub(super) replies: [u64; LANES],
-    /// The lines the other side can hope for when it is followed up; only looked at when an even number of cells is
-    /// empty after the move.
+    /// The lines still open to the other side against follow-up; computed only if an even number of cells is empty after the move.
     pub(super) lines: [u64; LANES],
 }
 
 impl Steps {
-    /// Makes these moves. Not inlined, because the stores at its end are what makes the compiler choose wide
-    /// instructions.
+    /// Makes these moves. Not inlined, because the stores at its end make the compiler choose SIMD.
     #[inline(never)]
     pub(super) fn make<S: Shape, const ARGUMENTS: u8>(&mut self, shape: &S, node: &Node, cells: &[u64; LANES]) {
         let follow_up = (shape.size() - node.men) % 2 == 1;

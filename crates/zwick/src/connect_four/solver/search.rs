@@ -1,9 +1,8 @@
 //! The search itself: is the score above a limit?
 //!
-//! A null window at every node, fail-soft, in this order from cheap to dear: moves that lose at once are not
-//! considered; a move that wins in three ends the node; forced replies are played on; the follow-up bounds and then the
-//! table are asked about every move before any is searched (enhanced transposition cut-off; without it 28 % more
-//! nodes); only then are the moves ordered.
+//! A null window at every node, fail-soft, with these steps from cheap to expensive: moves that lose immediately are not considered; a move
+//! that wins in three ends the node; forced replies are played; the follow-up bounds and then the table are tried for every move before any
+//! is searched (enhanced transposition cut-off; without it 28 % more nodes); only then are the moves ordered.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -15,17 +14,16 @@ use super::table::{Bounds, Table};
 
 /// The number of the cell before the first move: none.
 const NO_CELL: usize = 63;
-/// Nodes from one look at the stop flags to the next: about a fifth of a millisecond.
+/// Nodes between two checks of the stop flags: about a fifth of a millisecond.
 const NODES_TO_CHECK: u64 = 1024;
 
 /// With fewer empty cells than this a tree is searched by one thread.
 pub(super) const LEAST_SHARED: i32 = 16;
-/// Takes the rank of a move below that of all others, and leaves its number as it is.
+/// Ranks a move below all others, and keeps its number.
 const PUT_OFF: i32 = -(1 << 28);
 
-/// The positions that threads are at, so that each looks for work of its own: a move that another thread is searching is put
-/// off until the others are done, and by then the table mostly knows it. (The idea of ABDADA, J.-C. Weill 1996, in the simple
-/// form of T. Kerrigan.)
+/// The positions that threads are searching, so that each finds its own work: a move that another thread is searching is deferred until the
+/// others are done, and by then it is mostly in the table. (The idea of ABDADA, J.-C. Weill 1996, in the simple form of T. Kerrigan.)
 pub(super) struct Shared(Box<[AtomicU64; 1 << 12]>);
 
 impl Shared {
@@ -63,20 +61,20 @@ pub(super) struct Worker<'a, S, const ARGUMENTS: u8> {
     shape: &'a S,
     table: &'a Table,
     history: &'a mut History,
-    /// What the threads of a search are at, if there are several.
+    /// What the threads of a search are searching, if there are several.
     pub(super) shared: Option<&'a Shared>,
-    /// The search is given up when one of these is set.
+    /// The search is abandoned when one of these is set.
     stop: [&'a AtomicBool; 2],
     /// Called now and then with the nodes so far.
     report: &'a mut dyn FnMut(u64),
     pub(super) nodes: u64,
-    /// The search is given up after this many nodes.
+    /// The search is abandoned after this many nodes.
     pub(super) most_nodes: u64,
     next_check: u64,
     stopped: bool,
 }
 
-/// A move and what it leads to when forced replies are played.
+/// A move and where it leads after forced replies.
 #[derive(Clone, Copy, Default)]
 struct Child {
     node: Node,
@@ -85,15 +83,15 @@ struct Child {
     key: u64,
     /// Whether forced replies have brought the turn back.
     turn_kept: bool,
-    /// Whether the side to move can own no line against follow-up.
+    /// Whether the side to move cannot own a line against follow-up.
     barren: bool,
 }
 
-/// The moves of a node that are still worth looking at.
+/// The moves of a node that are still worth searching.
 struct Children<'a> {
     all: &'a mut [Child],
     count: usize,
-    /// The best score that the moves dealt with have.
+    /// The best score of the moves already decided.
     best: i32,
 }
 
@@ -109,8 +107,8 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
         Self { shape, table, history, shared: None, stop, report, nodes, most_nodes, next_check, stopped: false }
     }
 
-    /// Whether the score of a settled node is above `limit`: a lower bound above it or an upper bound not above it.
-    /// None if the search was given up.
+    /// Whether the score of a settled node is above `limit`: returns a lower bound above it or an upper bound not above it. `None` if the
+    /// search was abandoned.
     pub(super) fn decide(&mut self, node: &Node, limit: i32) -> Option<i32> {
         self.next_check = 0;
         self.stopped = false;
@@ -118,8 +116,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
         (!self.stopped).then_some(score)
     }
 
-    /// The same for a node inside the search that a move to the cell with number `last` has led to. Without meaning
-    /// once `stopped` is set.
+    /// The same for a node inside the search, reached by a move to the cell with number `last`. Meaningless once `stopped` is set.
     fn search(&mut self, node: &Node, key: u64, limit: i32, last: usize) -> i32 {
         let mut known = Bounds { lower: node.lowest(self.shape), upper: node.highest(self.shape) };
         if let Some(found) = self.table.get(self.shape.layout(), key) {
@@ -173,8 +170,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
         self.search_in_order(node, &children, ranks, limit, last)
     }
 
-    /// Leaves in `children` the moves that forced play and follow-up bounds leave open, or returns the score if they
-    /// decide the node.
+    /// Stores in `children` the moves that forced play and follow-up bounds leave open, or returns the score if they decide the node.
     #[inline(always)]
     fn make_moves(&self, node: &Node, limit: i32, children: &mut Children<'_>) -> Result<(), i32> {
         let mut moves = node.moves;
@@ -209,7 +205,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
     /// The numbers of the moves that the table does not decide, or the score if it decides the node.
     #[inline(always)]
     fn look_up(&self, node: &Node, children: &mut Children<'_>, open: &mut [i32], limit: i32) -> Result<usize, i32> {
-        // Near the end a search costs no more than the look.
+        // Near the end a search costs no more than the look-up.
         let looks = node.men < self.shape.size() - 12;
         let candidates = &mut children.all[..children.count];
         for child in &mut *candidates {
@@ -268,7 +264,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
         best
     }
 
-    /// The same with other threads at work: a move that one of them is at is put off. Small trees are not worth that.
+    /// The same with other threads running: a move that one of them is searching is deferred. Not worth it for small trees.
     #[inline(never)]
     fn search_sharing(
         &mut self,
@@ -316,7 +312,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
         }
     }
 
-    /// Remembers that the last of these moves has refuted the opponent's play, and those before it have not.
+    /// Records that the last of these moves has refuted the opponent's play, and those before it have not.
     #[inline(always)]
     fn learn(&mut self, node: &Node, children: &Children<'_>, tried: &[i32], had_choice: bool, last: usize) {
         let (true, Some((&refutation, others))) = (had_choice, tried.split_last()) else { return };
@@ -337,14 +333,14 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
 }
 
 impl Children<'_> {
-    /// The child whose number lies in the low bits of a rank.
+    /// The child whose number is in the low bits of a rank.
     #[inline(always)]
     fn of(&self, rank: i32) -> &Child {
         &self.all[(rank & 31) as usize]
     }
 
-    /// Plays on from a child while moves are forced, and keeps it if no bound decides it. The score if that decides the
-    /// node, in which `men` men are on the board.
+    /// Plays on from a child while moves are forced, and keeps it if no bound decides it. Returns the score if that decides the node, in
+    /// which `men` men are on the board.
     #[inline(always)]
     fn settle<S: Shape, const ARGUMENTS: u8>(
         &mut self,
@@ -378,13 +374,13 @@ impl Children<'_> {
 }
 
 impl Child {
-    /// A bound on the score of the move that decides it against `limit`. `prepared`: `barren` is known already.
+    /// A bound on the score of the move that decides it against `limit`. `prepared`: `barren` is already known.
     #[inline(always)]
     fn bound<S: Shape, const ARGUMENTS: u8>(&self, shape: &S, limit: i32, prepared: bool) -> Option<i32> {
         let node = &self.node;
         let follow_up = FollowUp::<S, ARGUMENTS>::new(shape, node.mover, node.occupied, node.other);
         let barren = if prepared { self.barren } else { follow_up.leader_lines() == 0 };
-        // Seen from the side to move in `node`.
+        // For the side to move in `node`.
         let (lowest, highest) = (node.lowest(shape), node.highest(shape));
         let (sign, at_most) = if self.turn_kept { (1, limit) } else { (-1, -limit - 1) };
         if lowest > at_most {

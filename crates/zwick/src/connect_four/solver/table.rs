@@ -1,23 +1,21 @@
-//! The table of bounds already proven.
+//! The table of proven bounds.
 //!
-//! Eight bytes an entry: tag, generation, upper and lower bound, and the logarithm of the nodes the entry has cost.
-//! Four entries form a bucket; the cheapest one makes room. The key is mixed by a bijection, its low bits choose the
-//! bucket and the rest is the tag. Equal tags in one bucket are therefore equal keys: an entry is never mistaken for
-//! another.
+//! Eight bytes per entry: tag, generation, upper and lower bound, and the logarithm of the nodes the entry has cost. Four entries form a
+//! bucket; the cheapest one is replaced. The key is mixed by a bijection, its low bits choose the bucket and the rest is the tag. Equal
+//! tags in one bucket are therefore equal keys: an entry is never mistaken for another.
 //!
-//! The table begins with 128 KB and doubles when it is three quarters full, because a small one stays in the cache. The
-//! whole memory is reserved at once and touched only when needed, and growing only uses one more bit of the index:
-//! bucket `i` spreads over `i` and `i + size`. So threads share the table without a lock; what they see while it
-//! grows is a true entry or none.
+//! The table starts with 128 KB and doubles when it is three quarters full, because a small one stays in the cache. The whole memory is
+//! reserved at once and touched only when needed, and growing only uses one more bit of the index: bucket `i` spreads over `i` and `i +
+//! size`. So threads share the table without a lock; while it grows they see a true entry or none.
 //!
-//! Clearing counts the generation up; only when the counter is used up is the memory wiped.
+//! Clearing increments the generation; the memory is wiped only when the counter overflows.
 #![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use memmap2::MmapMut;
 
-/// What is known of a position: its score lies between these, both included.
+/// What is known about a position: its score is between these, inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) lower: i32,
@@ -29,7 +27,7 @@ const WAYS: usize = 4;
 #[repr(C, align(32))]
 struct Bucket([AtomicU64; WAYS]);
 
-/// Where the parts of an entry lie, for boards of one size.
+/// The layout of an entry, for boards of one size.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
     key_bits: u32,
@@ -47,7 +45,7 @@ impl Layout {
     pub(super) const fn new(width: usize, height: usize) -> Self {
         let cells = (width * (height + 1)) as u32;
         let key_bits = if cells < 20 { 20 } else { cells };
-        // Boards of more than 61 bits begin with a larger table, for the tag must leave room.
+        // Boards of more than 61 bits start with a larger table, because the tag must leave room.
         let least_bits = if key_bits > 61 { key_bits - 49 } else { 12 };
         let spare_bits = 64 - (key_bits - least_bits) - 2 * BOUND_BITS;
         let work_bits = match spare_bits {
@@ -59,7 +57,7 @@ impl Layout {
         Self { key_bits, least_bits, work_bits, generation_bits: if left < 10 { left } else { 10 } }
     }
 
-    /// Work and bounds lie below the generation, the tag above it.
+    /// Work and bounds are below the generation, the tag above it.
     #[inline(always)]
     const fn body_bits(&self) -> u32 {
         self.work_bits + 2 * BOUND_BITS
@@ -75,7 +73,7 @@ impl Layout {
         (1 << self.generation_bits) - 1
     }
 
-    /// The logarithm of the work, as coarse as its bits demand.
+    /// The logarithm of the work, rounded to its number of bits.
     #[inline(always)]
     fn work(&self, nodes: u64) -> u64 {
         let logarithm = u64::from((nodes + 1).ilog2());
@@ -94,10 +92,10 @@ pub(super) struct Table {
     /// The bits of the index at its largest, and now.
     most_bits: u32,
     bits: AtomicU32,
-    /// Entries of this generation, about.
+    /// Approximate number of entries of this generation.
     filled: AtomicUsize,
     generation: u64,
-    /// The most bits used since the memory was wiped.
+    /// The maximum number of bits used since the memory was wiped.
     used_bits: u32,
 }
 
@@ -105,18 +103,18 @@ impl Table {
     /// A table of at most this many bytes, but at least 128 KB (1 MB on the largest boards).
     ///
     /// # Panics
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub(super) fn new(layout: &Layout, bytes: usize) -> Self {
         let most_bits = (bytes / size_of::<Bucket>()).max(1 << layout.least_bits).ilog2();
         let memory = MmapMut::map_anon(size_of::<Bucket>() << most_bits).expect("memory for the table");
-        // Large pages save 5 to 13 % of the time on the empty board; without them all works as well.
+        // Huge pages save 5 to 13 % of the time on the empty board; without them everything works as well.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
         let bits = AtomicU32::new(layout.least_bits);
         Self { memory, most_bits, bits, filled: AtomicUsize::new(0), generation: 1, used_bits: 0 }
     }
 
-    /// Forgets everything, at the cost of a counter.
+    /// Clears the table by incrementing a counter.
     pub(super) fn clear(&mut self, layout: &Layout) {
         self.used_bits = self.used_bits.max(*self.bits.get_mut());
         self.generation += 1;
@@ -131,7 +129,7 @@ impl Table {
         *self.filled.get_mut() = 0;
     }
 
-    /// What is known of the position with this key.
+    /// What is known about the position with this key.
     #[inline(always)]
     pub(super) fn get(&self, layout: &Layout, key: u64) -> Option<Bounds> {
         let (index, head) = self.place(layout, key);
@@ -145,7 +143,7 @@ impl Table {
         None
     }
 
-    /// Remembers what `nodes` nodes have proven.
+    /// Stores what `nodes` nodes have proven.
     #[inline(always)]
     pub(super) fn put(&self, layout: &Layout, key: u64, bounds: Bounds, nodes: u64) {
         let (index, head) = self.place(layout, key);
@@ -173,14 +171,14 @@ impl Table {
         }
     }
 
-    /// Asks the processor to have the entries at hand soon: saves 11 % of the time on the empty board.
+    /// Prefetches the entries: saves 11 % of the time on the empty board.
     #[inline(always)]
     pub(super) fn prefetch(&self, layout: &Layout, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket: *const Bucket = &self.buckets()[self.place(layout, key).0];
-            // SAFETY: a prefetch reads nothing and faults on no address; this one lies in the table.
+            // SAFETY: a prefetch reads nothing and faults on no address; this one is inside the table.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
         }
         #[cfg(not(target_arch = "x86_64"))]
@@ -189,8 +187,8 @@ impl Table {
 
     #[inline(always)]
     fn buckets(&self) -> &[Bucket] {
-        // SAFETY: the mapping begins at a page, holds exactly so many buckets, lives as long as `self`, was zeroed by
-        // the system, and is only ever read and written through these atomics.
+        // SAFETY: the mapping is page-aligned, holds exactly this many buckets, lives as long as `self`, was zeroed by the system, and is
+        // only ever read and written through these atomics.
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), 1 << self.most_bits) }
     }
 

@@ -1,4 +1,4 @@
-//! The solver against naive ones, and each of its parts by itself.
+//! The solver compared with naive ones, and each of its parts separately.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -53,7 +53,7 @@ fn plain<const W: usize, const H: usize>(
     best
 }
 
-/// A position after so many random moves in which nobody has won.
+/// A position after this many random moves without a winner.
 fn random_position<const W: usize, const H: usize>(random: &mut fastrand::Rng, men: usize) -> ConnectFour<W, H> {
     loop {
         let mut position = ConnectFour::new();
@@ -81,7 +81,7 @@ fn every_position<const W: usize, const H: usize>(mut check: impl FnMut(&Connect
     }
 }
 
-/// No bound, whatever is asked for and with whichever argument, is below the score.
+/// No bound, with any limit and any argument, is below the score.
 fn check_bounds<const W: usize, const H: usize>(shape: &Free, position: &ConnectFour<W, H>, score: i32) -> usize {
     fn check<const W: usize, const H: usize, const ARGUMENTS: u8>(
         shape: &Free,
@@ -160,8 +160,8 @@ fn late_positions_are_solved_as_by_plain_alpha_beta() {
     check_random::<7, 6>(1, 100_000, 30);
 }
 
-/// The general search is tested against minimax, shares no code with the solver, and is fast enough half-way through a game.
-/// In a long run, 100,000 positions.
+/// The general search is tested against minimax, shares no code with the solver, and is fast enough from mid-game. In a long run, 100,000
+/// positions.
 #[test]
 fn positions_half_way_are_solved_as_by_the_general_search() {
     let part = long_tests::part();
@@ -192,7 +192,7 @@ fn boards_of_other_sizes_are_solved_as_by_plain_alpha_beta() {
     check_random::<1, 8>(11, 100, 0);
 }
 
-/// Plain search is too slow half-way through large boards; the solver without bounds is not, and is right itself.
+/// Plain search is too slow in the mid-game of large boards; the solver without bounds is not, and is tested itself.
 #[test]
 fn no_bound_is_below_the_score_on_larger_boards() {
     fn check<const W: usize, const H: usize>(seed: u64, count: usize, least: usize) {
@@ -242,7 +242,7 @@ fn leaving_out_any_bound_changes_no_score() {
 fn the_public_test_sets_are_solved_also_with_a_tiny_table_and_two_threads() {
     let mut solvers = [Solver::<7, 6>::new(), Solver::with(0, 1), Solver::with(4 << 20, 2)];
     for (number, PublicPosition { set, moves, score }) in public_sets().enumerate() {
-        // The two dear sets in part: all of their lines take minutes in a test.
+        // The two expensive sets in part: all of their lines take minutes in a test.
         if set == "l1r3" && !number.is_multiple_of(100) || set == "l1r2" && !number.is_multiple_of(5) {
             continue;
         }

@@ -1,7 +1,7 @@
-//! The beginning: what the moves that take a man are worth, and how many quiet moves there are.
+//! The first step: the values of moves that take a man, and the number of quiet moves.
 //!
-//! The worth of a closed mill depends on the position after the move, before a man is taken. It is computed once for every such
-//! position and then read by every move that leads there, four to six times as often.
+//! The value of a closed mill depends on the position after the move, before a man is taken. It is computed once for every such position
+//! and then read by every move that leads there, four to six times as often.
 
 use std::sync::atomic::Ordering;
 
@@ -15,7 +15,7 @@ use crate::plane::Plane;
 
 /// Fills scores, hopes and pending scores of both sides.
 pub(super) fn begin(task: &Task, captures: Captures, larger: &mut Side, smaller: &mut Side) -> Result<(), Error> {
-    // The hopes of the larger side are not needed yet, and lend their memory.
+    // The hopes of the larger side are not needed yet, so their memory is reused.
     larger_mills(task, captures.by_larger, &mut larger.hopes);
     task.check_stop()?;
     larger_captures(task, &larger.hopes, &mut larger.scores);
@@ -29,7 +29,7 @@ pub(super) fn begin(task: &Task, captures: Captures, larger: &mut Side, smaller:
     task.check_stop()
 }
 
-/// The worth of every position in which the larger side has just closed a mill.
+/// The value of every position in which the larger side has just closed a mill.
 fn larger_mills(task: &Task, table: Option<Plane>, worth: &mut Plane) {
     let pair = task.pair;
     let Some(mut table) = table else {
@@ -88,7 +88,7 @@ fn larger_captures(task: &Task, worth: &[u8], scores: &mut Plane) {
     });
 }
 
-/// The number of quiet moves of the larger side. It adds up over the points that the smaller side occupies: three look-ups.
+/// The number of quiet moves of the larger side. It is a sum over the points that the smaller side occupies: three look-ups.
 fn larger_hopes(task: &Task, larger: &mut Side) {
     let pair = task.pair;
     let length = pair.block_length();
@@ -120,7 +120,7 @@ fn larger_hopes(task: &Task, larger: &mut Side) {
         });
 }
 
-/// Scores of the smaller side for equally many men: the same position seen from the other side.
+/// Scores of the smaller side for equal numbers of men: the same position from the other side.
 fn transpose(task: &Task, larger_scores: &[u8], smaller: &mut Side) {
     let pair = task.pair;
     let Side { scores, hopes, pending } = smaller;
@@ -174,7 +174,7 @@ fn smaller_captures(task: &Task, mut table: Plane, smaller: &mut Side) {
         });
 }
 
-/// The worth of every position of one block in which the smaller side has just closed a mill.
+/// The value of every position of one block in which the smaller side has just closed a mill.
 struct MillScratch {
     sets: Vec<u32>,
     images: Vec<u32>,
@@ -208,7 +208,7 @@ impl MillScratch {
     }
 }
 
-/// The number of moves of the smaller side, those that close a mill included.
+/// The number of moves of the smaller side, including those that close a mill.
 fn smaller_hopes(task: &Task, block: usize, hopes: &mut [u8]) {
     let free = task.pair.free(block);
     if task.smaller_flies() {
@@ -245,7 +245,7 @@ fn closing_moves(task: &Task, block: usize, mut found: impl FnMut(usize, usize))
     }
 }
 
-/// Marks what is final from the start: nothing to hope for, or a man taken that wins.
+/// Marks what is final from the start: no hopes, or a capture that wins.
 fn settle(scores: &mut [u8], hopes: &[u8], pending: &mut Pending) {
     for (score, &hopes) in scores.iter_mut().zip(hopes) {
         if hopes == 0 && *score == NOTHING {

@@ -1,8 +1,8 @@
 //! The moves of the side with more men, as edges from block to block.
 //!
-//! Such a move depends on the set of that side alone: where it leads, whether it closes a mill, and by which symmetry the set after
-//! it becomes the representative of its orbit. Every forward move of every representative is one edge, also where several lead
-//! to the same block, so that the number of edges is exactly the number of moves even where sets are symmetric in themselves.
+//! Such a move depends only on the set of that side: where it leads, whether it closes a mill, and by which symmetry the set after it
+//! becomes the representative of its orbit. Every forward move of every representative is one edge, even if several lead to the same block,
+//! so the number of edges is exactly the number of moves even for symmetric sets.
 
 use crate::bits::ones;
 use crate::morris::Symmetry;

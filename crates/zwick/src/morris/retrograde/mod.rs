@@ -2,22 +2,22 @@
 //!
 //! # How it works
 //!
-//! Every position has two bytes: the best score known, and how many of its quiet moves (those that take no man) are not yet known
-//! to lose. First, [`captures`] fills in what the moves that take a man are worth, from the finished tables with one man
-//! less. Then the results spread backwards, all those of one distance before the next ([`spread`]):
+//! Every position has two bytes: the best known score, and its hopes: how many of its quiet moves (those that take no man) are not yet
+//! known to lose. First, [`captures`] fills in the values of the moves that take a man, from the finished tables with one man less. Then
+//! the results spread backwards, all those of one distance before the next ([`spread`]):
 //!
 //! - from a position lost in *n*, every quiet predecessor is won in *n* + 1 at least;
-//! - from a position won in *n*, every quiet predecessor has one hope less; when none is left, it is lost in *n* + 1, or
-//!   later if the best move that takes a man holds out longer, unless such a move draws or wins.
+//! - from a position won in *n*, every quiet predecessor loses one hope; when none is left, it is lost in *n* + 1, or later if the best
+//!   move that takes a man holds out longer, unless such a move draws or wins.
 //!
-//! What is never reached is a draw and has cost nothing.
+//! What is never reached is a draw and costs nothing.
 //!
 //! # Why it is fast
 //!
-//! Both sides to move use the same blocks (see [`crate::morris::index`]). A move of the side with fewer men stays inside one block of at most 19 KB.
-//! A move of the other side connects two blocks by one symmetry, which is applied to whole lists at a time; the block that is
-//! written belongs to one thread, the lists of solved positions are only read. So there are no locks, no atomics, and the same bytes
-//! come out with any number of threads.
+//! Both sides to move use the same blocks (see [`crate::morris::index`]). A move of the side with fewer men stays inside one block of at
+//! most 19 KB. A move of the other side connects two blocks by one symmetry, which is applied to whole lists at a time; the block being
+//! written belongs to one thread, the lists of solved positions are only read. So there are no locks and no atomics, and the result is the
+//! same to the byte with any number of threads.
 //!
 //! The method is K. Thompson's (1986), applied to this game by R. Gasser (1996).
 
@@ -46,28 +46,28 @@ const GROUP: usize = 64;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// On request.
+    /// Stopped on request.
     #[error("stopped")]
     Stopped,
     /// A byte cannot hold the distance.
-    #[error("a game lasts {plies} plies or more: one byte a position cannot hold it")]
+    #[error("a game lasts {plies} plies or more: one byte per position cannot hold it")]
     TooLong {
         /// The distance.
         plies: u32,
     },
-    /// The system gave none.
-    #[error("no memory: {0}")]
+    /// The system has no memory left.
+    #[error("out of memory: {0}")]
     Memory(#[from] io::Error),
 }
 
-/// The tables that moves taking a man lead to, as codes. They are used up.
+/// The tables that captures lead to, as codes. They are consumed.
 #[derive(Debug)]
 pub(crate) struct Captures {
-    /// The larger side has taken: same larger side, one man less on the smaller, which is to move.
-    /// None if the smaller side has only three men and is beaten.
+    /// The larger side has taken: same larger side, one man less on the smaller, which is to move. `None` if the smaller side has only
+    /// three men and has lost.
     pub(crate) by_larger: Option<Plane>,
-    /// The smaller side has taken: one man less on the larger, which is to move.
-    /// None if both have equally many men, because then one side to move tells the other.
+    /// The smaller side has taken: one man less on the larger, which is to move. `None` if both have equal numbers of men, because then one
+    /// side to move determines the other.
     pub(crate) by_smaller: Option<Plane>,
 }
 
@@ -75,11 +75,11 @@ pub(crate) struct Captures {
 #[derive(Debug)]
 pub(crate) struct Solved {
     pub(crate) larger_to_move: Plane,
-    /// The same positions with the other side to move. For equally many men: the same results in another order.
+    /// The same positions with the other side to move. For equal numbers of men: the same results in another order.
     pub(crate) smaller_to_move: Plane,
 }
 
-/// One side to move while solving.
+/// One side to move during solving.
 struct Side {
     scores: Plane,
     hopes: Plane,
@@ -96,7 +96,7 @@ impl Side {
         })
     }
 
-    /// The final codes: what is won, what is lost with no hope left, all else drawn.
+    /// The final codes: wins, losses with no hope left, and everything else a draw.
     fn finish(mut self) -> Plane {
         let lost: [u8; 256] = std::array::from_fn(|score| code_of(score as u8));
         let open: [u8; 256] = std::array::from_fn(|score| if score > 128 { lost[score] } else { 0 });
@@ -137,15 +137,15 @@ impl Pending {
     }
 }
 
-/// What stays the same while one pair is solved.
+/// Constant data while one pair is solved.
 struct Task<'a> {
     geometry: &'a Geometry,
     pair: &'a PairIndex,
     quiet: Edges,
     closing: Edges,
-    /// The inner sets of a block in their order, pressed onto the free points.
+    /// The inner sets of a block in order, compressed onto the empty points.
     inner_sets: Vec<u32>,
-    /// The lines between two points, and for each point of three bytes the lines at one end of which its set stands: see [`Task::crossing`].
+    /// The lines between two points, and for each of three bytes of a set the lines with one end in it: see [`Task::crossing`].
     lines: Vec<u32>,
     crossing: Box<[[u64; 256]; 3]>,
     stop: &'a AtomicBool,
@@ -174,12 +174,12 @@ impl<'a> Task<'a> {
             ^ self.crossing[2][(set >> 16 & 255) as usize]
     }
 
-    /// The lines that lie wholly on the free points of a block.
+    /// The lines entirely on the empty points of a block.
     fn free_lines(&self, free: u32) -> u64 {
         lines_where(&self.lines, |line| line & free == line)
     }
 
-    /// The mills that lie wholly on the free points of a block.
+    /// The mills entirely on the empty points of a block.
     fn free_mills(&self, free: u32) -> impl Iterator<Item = u32> {
         self.geometry.mills.iter().copied().filter(move |mill| mill & free == *mill)
     }
@@ -203,8 +203,8 @@ fn lines_where(lines: &[u32], keep: impl Fn(u32) -> bool) -> u64 {
     lines.iter().enumerate().fold(0, |found, (number, &line)| found | u64::from(keep(line)) << number)
 }
 
-/// Solves a pair on the threads of the current rayon pool. `progress` is told the distance that is being spread from, and how many
-/// positions are solved before it, of both sides to move.
+/// Solves a pair on the threads of the current rayon pool. `progress` is passed the distance being spread from, and how many positions are
+/// solved before it, for both sides to move.
 pub(crate) fn solve(
     geometry: &Geometry,
     pair: &PairIndex,
@@ -213,7 +213,7 @@ pub(crate) fn solve(
     mut progress: impl FnMut(u32, u64),
 ) -> Result<Solved, Error> {
     if pair.outer + pair.inner == 24 {
-        // The board is full: nobody can move, and the rules call it a draw.
+        // The board is full: neither side can move, and the rules make it a draw.
         return Ok(Solved { larger_to_move: Plane::zeroed(pair.len())?, smaller_to_move: Plane::zeroed(pair.len())? });
     }
     let task = Task::new(geometry, pair, stop);

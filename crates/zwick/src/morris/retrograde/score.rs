@@ -1,9 +1,9 @@
 //! Two one-byte forms of a result, always for the side to move.
 //!
-//! A *code* is what tables hold: 0 for a draw, otherwise one more than the plies to the end of the game. The loser is to move at
-//! the end, so losses have even and wins odd distances, and the parity tells them apart.
+//! A *code* is what tables hold: 0 for a draw, otherwise one more than the plies to the end of the game. The loser is to move at the end,
+//! so losses have even and wins odd distances, and the parity distinguishes them.
 //!
-//! A *score* is what solving works with: better results are larger numbers, so that the best of several is their maximum.
+//! A *score* is used while solving: better results are larger numbers, so the best of several is their maximum.
 //!
 //! ```text
 //! 0 nothing known · 1 lost at once … 127 lost in 252 · 128 draw · 129 won in 253 … 255 won in 1
@@ -26,7 +26,7 @@ pub(crate) fn score_in(plies: u32) -> u8 {
     if plies.is_multiple_of(2) { LOST_NOW + (plies / 2) as u8 } else { WIN_NOW - (plies / 2) as u8 }
 }
 
-/// The plies to the end of the game that a score states; none for a draw or nothing.
+/// The plies to the end of the game in a score; `None` for a draw or an unknown result.
 pub(crate) fn plies_of(score: u8) -> Option<u32> {
     match score {
         NOTHING | DRAW => None,
@@ -40,7 +40,7 @@ pub(crate) fn code_of(score: u8) -> u8 {
     plies_of(score).map_or(0, |plies| plies as u8 + 1)
 }
 
-/// What a move is worth that leads to a position with this code for the opponent.
+/// The value of a move that leads to a position with this code for the opponent.
 pub(crate) fn score_before(code: u8) -> u8 {
     if code == 0 { DRAW } else { score_in(u32::from(code)) }
 }

@@ -43,7 +43,7 @@ struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// The places of all entries solved at this distance, if there can be any.
+    /// The indexes of all entries solved at this distance, if there can be any.
     fn take_solved(&mut self, plies: u32, places: &mut Vec<u32>) {
         places.clear();
         if !self.pending.remove(score_in(plies)) {
@@ -69,9 +69,9 @@ impl Block<'_> {
         }
     }
 
-    /// The positions at `places` have a quiet move to one that is won for the opponent. `hopeless` lends its memory.
+    /// The positions at `places` have a quiet move to one that is won for the opponent. `hopeless` is scratch memory.
     ///
-    /// Those without hope are written down first, without a branch, and looked at afterwards.
+    /// Positions without hope are first listed without a branch, and processed afterwards.
     #[inline(always)]
     fn have_losses(&mut self, score: u8, places: impl Iterator<Item = usize>, hopeless: &mut [u32]) {
         let mut count = 0;
@@ -84,7 +84,7 @@ impl Block<'_> {
         for &place in &hopeless[..count] {
             let known = &mut self.scores[place as usize];
             if *known < DRAW {
-                // A move that takes a man and holds out longer keeps its score.
+                // A capture that holds out longer keeps its score.
                 *known = (*known).max(score);
                 self.pending.insert(*known);
             }
@@ -92,7 +92,7 @@ impl Block<'_> {
     }
 }
 
-/// Appends the places of all bytes equal to `wanted`.
+/// Appends the indexes of all bytes equal to `wanted`.
 fn find_all(bytes: &[u8], wanted: u8, places: &mut Vec<u32>) {
     let (chunks, _) = bytes.as_chunks::<32>();
     for (number, chunk) in chunks.iter().enumerate() {
@@ -162,7 +162,7 @@ fn blocks<'a>(
     parts.map(|((scores, hopes), pending)| Block { scores, hopes, pending })
 }
 
-/// The places from which a quiet move of the smaller side leads to one of `places` in a block.
+/// The indexes from which a quiet move of the smaller side leads to one of `places` in a block.
 fn smaller_predecessors(task: &Task, block: usize, places: &[u32], before: &mut Vec<u32>) {
     before.clear();
     let free = task.pair.free(block);
@@ -178,7 +178,7 @@ fn smaller_predecessors(task: &Task, block: usize, places: &[u32], before: &mut 
     for &place in places {
         let set = scatter(task.inner_sets[place as usize], free);
         if task.smaller_flies() {
-            // A man that stands in a mill has not come by a quiet move.
+            // A man in a mill has not arrived by a quiet move.
             let moved = if mills.iter().any(|(mill, _)| *mill == set) { 0 } else { set };
             for man in ones(moved) {
                 before.extend(ones(free & !set).map(|from| rank(set ^ 1 << man ^ 1 << from)));
@@ -232,7 +232,7 @@ pub(super) fn from_smaller_to_move(task: &Task, plies: u32, lists: &Lists, large
         );
 }
 
-/// Copies the sets without `point` to `kept`. Always copies and then counts on or not: a branch would be guessed wrong half the time.
+/// Copies the sets without `point` to `kept`. Always copies and then increments or not: a branch would be mispredicted half the time.
 fn keep_without(list: &[u32], point: u32, kept: &mut Vec<u32>) {
     kept.resize(list.len(), 0);
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! Makes the tables of a rule set, pair after pair, each from those with one man less; then those with men in hand.
+//! Builds the tables of a rule set, pair after pair, each from those with one man less; then those with men in hand.
 
 use std::fs::{self, File, TryLockError};
 use std::ops::Range;
@@ -17,33 +17,33 @@ use crate::morris::retrograde::{self, Captures, Solved};
 use crate::plane::Plane;
 use crate::store::{self, StoreError};
 
-/// How hard to compress. Values look random to a compressor: trying harder saves a hundredth at most.
+/// Compression level. Values look random to a compressor: a higher level saves one per cent at most.
 const LEVEL: i32 = 1;
 
-/// Which tables to make.
+/// Which tables to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
-    /// The most men on the board, of both sides together.
+    /// The maximum number of men on the board, both sides together.
     pub men: u32,
-    /// Results with distances, or results only. Either way, what a search from the empty board sees is exact.
+    /// Results with distances, or results only. Either way, a search from the empty board is exact.
     pub contents: Contents,
-    /// Also the positions with men in hand. They need the tables of all men.
+    /// Include positions with men in hand. They need the tables of all men.
     pub placing: bool,
 }
 
 impl Wanted {
-    /// All positions with at most so many men, all placed, with distances.
+    /// All positions with at most this many men, all placed, with distances.
     pub const fn up_to(men: u32) -> Self {
         Self { men, contents: Contents::Distances, placing: false }
     }
 
-    /// All there is for a rule set. Where men may be moved before all are placed, positions with men in hand are left out.
+    /// Everything for a rule set. If men may be moved before all are placed, positions with men in hand are left out.
     pub const fn everything<R: Rules>(contents: Contents) -> Self {
         Self { men: 2 * R::MEN as u32, contents, placing: !R::MOVE_WHILE_PLACING }
     }
 }
 
-/// What a build has come to.
+/// Progress of a build.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Progress {
@@ -55,34 +55,34 @@ pub enum Progress {
         smaller: u32,
         /// All positions with fewer plies to the end are known.
         plies: u32,
-        /// So many are solved, of both sides to move.
+        /// This many are solved, of both sides to move.
         solved: u64,
     },
     /// Positions with men in hand are being solved.
     Placing {
         /// The plies played.
         ply: u32,
-        /// So many of them are solved.
+        /// This many of them are solved.
         solved: u64,
     },
-    /// All of a step is solved, and on disk if it is kept.
+    /// A step is completely solved, and written to disk if it is kept.
     Finished {
         /// The men, as in `5-4`, or the ply, as in `ply-12`.
         name: String,
-        /// Positions solved, both sides to move counted.
+        /// Positions solved, counting both sides to move.
         positions: u64,
         /// Bytes of the file; 0 if it is not kept.
         size: u64,
     },
 }
 
-/// Makes the tables that are wanted and not yet there, on the threads of the current rayon pool.
+/// Builds the wanted tables that do not exist yet, on the threads of the current rayon pool.
 ///
-/// What is there already stays; a build that was stopped, or killed, goes on with the first table that is not complete.
+/// Existing tables stay; a build that was stopped or killed resumes with the first table that is not complete.
 ///
 /// # Errors
-/// A file that cannot be read or written, that another build is at work in the same folder, that there can be no such tables, or
-/// that `stop` was set.
+/// A file that cannot be read or written, that another build is running in the same folder, that such tables are impossible, or that `stop`
+/// was set.
 pub fn build<R: Rules>(
     folder: &Path,
     wanted: Wanted,
@@ -109,7 +109,7 @@ pub fn build<R: Rules>(
     if wanted.placing { placing::build(folder, &geometry, stop, progress) } else { Ok(()) }
 }
 
-/// Nobody else may write here until the file is closed, by us or by our death.
+/// Locks the folder until the file is closed, by us or by the end of the process.
 fn lock(folder: &Path) -> Result<File, TablebaseError> {
     let path = folder.join(".lock");
     let system = |reason| TablebaseError::of_file(&path, StoreError::System { path: path.clone(), reason });
@@ -130,7 +130,7 @@ pub(super) fn pairs<'a>(folder: &'a Path, geometry: &'a Geometry, men: u32) -> i
     })
 }
 
-/// A pair of men and where its table is or will be.
+/// A material pair and the path of its table.
 pub(super) struct Pair<'a> {
     folder: &'a Path,
     geometry: &'a Geometry,
@@ -143,13 +143,13 @@ impl Pair<'_> {
         Table::Pair { larger: self.larger, smaller: self.smaller, contents }
     }
 
-    /// Distances tell results too.
+    /// Distances include results.
     pub(super) fn is_complete(&self, contents: Contents) -> Result<bool, TablebaseError> {
         let open = |contents| TableFile::open(self.folder, self.geometry, self.table(contents));
         Ok(open(Contents::Distances)?.is_some() || contents == Contents::Results && open(contents)?.is_some())
     }
 
-    /// Positions that solving has to deal with: both sides to move.
+    /// Positions to solve: both sides to move.
     pub(super) fn work(&self) -> u64 {
         2 * PairIndex::length_of(self.larger, self.smaller) as u64
     }
@@ -198,13 +198,13 @@ impl Pair<'_> {
         };
         let size = write(self.folder, self.geometry, table, fill, stop)?;
         if contents == Contents::Distances {
-            // A table of the results alone has become needless; whether it goes is no matter.
+            // A table of results only is now unnecessary; failing to remove it does not matter.
             let _ = fs::remove_file(self.table(Contents::Results).path(self.folder, self.geometry));
         }
         Ok(size)
     }
 
-    /// The counts of both sides to move, as they stand in the file.
+    /// The counts of both sides to move, as stored in the file.
     fn counts(&self, contents: Contents, halves: [&[u8]; 2]) -> Vec<u8> {
         let pair = PairIndex::new(self.larger, self.smaller);
         let counts = halves.map(|codes| Counts::of_codes(&pair, codes));
@@ -214,7 +214,7 @@ impl Pair<'_> {
     }
 }
 
-/// The codes of a pair with one side to move. Where only results are wanted and there, their codes tell no true distance.
+/// The codes of a pair with one side to move. If only results are wanted and available, their codes contain no true distances.
 pub(super) fn load_codes(
     folder: &Path,
     geometry: &Geometry,
@@ -256,7 +256,7 @@ pub(super) fn write(
         .map_err(|reason| TablebaseError::of_file(&path, reason))
 }
 
-/// Appends the bytes in a range of two rows that follow each other.
+/// Appends the bytes in a range of two consecutive arrays.
 fn append(halves: [&[u8]; 2], range: Range<u64>, bytes: &mut Vec<u8>) {
     let (start, end) = (range.start as usize, range.end as usize);
     let middle = halves[0].len();

@@ -1,9 +1,9 @@
-//! Proves tables by the rules alone: every value must be the best of its successors' values.
+//! Verifies tables by the rules alone: every value must be the best of its successors' values.
 //!
-//! Nothing of the solver is used here. Positions are [`Morris`] positions, their moves the legal moves of the game, and values are compared as
-//! [`Value`]s; only the numbering of the entries is shared. Since the plies to the end are checked too, and fall by one with every
-//! move, values that agree with their successors everywhere are the right ones. A table of results alone has no such anchor: there
-//! agreement is necessary, and no more.
+//! Nothing of the solver is used here. Positions are [`Morris`] positions, their moves the legal moves of the game, and values are compared
+//! as [`Value`]s; only the numbering of the entries is shared. Since the plies to the end are checked too, and decrease by one with every
+//! move, values that agree with their successors everywhere are correct. A table of results only has no such anchor: there, agreement is
+//! necessary but not sufficient.
 //!
 //! Positions with men in hand are compared with a search to the next ply on disk.
 
@@ -27,16 +27,16 @@ use crate::morris::{Morris, Points, Rules, Setup};
 use crate::plane::Plane;
 use crate::value::Value;
 
-/// A value that does not follow from those of its successors.
+/// A value that does not follow from the values of its successors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contradiction<R: Rules> {
     /// The position.
     pub position: Morris<R>,
-    /// What the table says.
+    /// The value in the table.
     pub stated: Value,
-    /// What its successors make it.
+    /// The value that follows from its successors.
     pub expected: Value,
-    /// Whether the table knows distances; if not, those of the two values mean nothing.
+    /// Whether the table has distances; if not, those of the two values are meaningless.
     pub contents: Contents,
 }
 
@@ -52,7 +52,7 @@ impl<R: Rules> Display for Contradiction<R> {
     }
 }
 
-/// What a check has found.
+/// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checked<R: Rules> {
     /// How many positions were compared with their successors.
@@ -61,7 +61,7 @@ pub struct Checked<R: Rules> {
     pub contradiction: Option<Contradiction<R>>,
 }
 
-/// Compares values of a pair with those of its successors, on the threads of the current rayon pool: about `sample` of them, evenly
+/// Compares values of a pair with the values of their successors, on the threads of the current rayon pool: about `sample` of them, evenly
 /// spread, or all. `compared` counts them as it goes.
 ///
 /// # Errors
@@ -108,20 +108,20 @@ impl Loaded {
         stop: &AtomicBool,
     ) -> Result<Self, TablebaseError> {
         let load = |half| load_codes(folder, geometry, [larger, smaller], half == 1, Contents::Results, stop);
-        // For equally many men, the side to move counts as the larger.
+        // For equal numbers of men, the side to move counts as the larger.
         let second = if larger == smaller { Plane::zeroed(0).map_err(Error::Memory)? } else { load(1)? };
         Ok(Self { pair: PairIndex::new(larger, smaller), codes: [load(0)?, second] })
     }
 }
 
-/// A pair and the pairs that taking a man leads to.
+/// A pair and the pairs that captures lead to.
 struct Tables {
     own: Loaded,
     fewer: Vec<Loaded>,
     contents: Contents,
 }
 
-/// What a position with this code is worth to the side that has led the other there.
+/// The value of a position with this code for the side that led the other there.
 static WORTHS: LazyLock<[Value; 256]> =
     LazyLock::new(|| std::array::from_fn(|code| value_of(code as u8).one_ply_earlier()));
 
@@ -142,12 +142,12 @@ impl Tables {
         Ok(Self { own, fewer, contents })
     }
 
-    /// How many sides to move the table tells apart.
+    /// How many sides to move the table distinguishes.
     fn halves(&self) -> usize {
         if self.own.pair.outer == self.own.pair.inner { 1 } else { 2 }
     }
 
-    /// Checks every `step`-th entry; blocks are numbered through both halves.
+    /// Checks every `step`-th entry; blocks are numbered across both halves.
     fn check_block<R: Rules>(&self, number: usize, step: usize) -> (u64, Option<Contradiction<R>>) {
         let pair = &self.own.pair;
         let (half, block) = (number / pair.blocks(), number % pair.blocks());

@@ -6,9 +6,9 @@ use super::value_of;
 use crate::morris::index::PairIndex;
 use crate::value::Wdl;
 
-/// The bytes of [`Counts`] in a file.
+/// The size of [`Counts`] in a file, in bytes.
 pub(super) const COUNTS_LENGTH: usize = 40;
-/// Stands for a distance that is not known.
+/// An unknown distance.
 const UNKNOWN: u64 = u64::MAX;
 
 /// How many classes of positions, equal up to the sixteen symmetries, have which result.
@@ -20,14 +20,14 @@ pub struct Counts {
     pub draws: u64,
     /// Lost for the side to move.
     pub losses: u64,
-    /// Plies of the longest win, 0 if there is none; unknown if the table has no distances.
+    /// Plies of the longest win, 0 without a win; unknown if the table has no distances.
     pub longest_win: Option<u16>,
     /// Plies of the longest loss, likewise.
     pub longest_loss: Option<u16>,
 }
 
 impl Counts {
-    /// How many there are in all.
+    /// The total.
     pub fn positions(&self) -> u64 {
         self.wins + self.draws + self.losses
     }

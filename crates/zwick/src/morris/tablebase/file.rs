@@ -1,14 +1,11 @@
 //! One table in one file, and the parts of files that are kept in memory.
-#![allow(unsafe_code)] // to map files
 
-use std::collections::HashMap;
-use std::fs::File;
-use std::io;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::TablebaseError;
@@ -17,16 +14,16 @@ use crate::morris::geometry::Geometry;
 use crate::morris::index::PairIndex;
 use crate::morris::placement;
 use crate::plane::Plane;
-use crate::store::{Layout, Reader, StoreError};
+use crate::store::{Identity, Layout, OnDisk, Reader, StoreError};
 use crate::value::Wdl;
 
-/// Content of a part: unpacked in less than a tenth of a millisecond. Parts eight times as long make larger files, because results change
-/// their character from block to block.
+/// Length of a part: unpacked in less than a tenth of a millisecond. Parts eight times as long make larger files, because the statistics of
+/// results change from block to block.
 const PART_LENGTH: usize = 1 << 15;
-/// Results in a byte: five of three kinds make 243 cases.
+/// Results per byte: five of three kinds make 243 cases.
 pub(super) const RESULTS_IN_BYTE: u64 = 5;
 
-/// What a table says about a position.
+/// What a table stores about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Contents {
     /// Won, drawn or lost.
@@ -40,12 +37,12 @@ pub enum Contents {
 pub(super) enum Table {
     /// All men placed.
     Pair { larger: u32, smaller: u32, contents: Contents },
-    /// Men in hand: the results of all positions after so many plies.
+    /// Men in hand: the results of all positions after this many plies.
     Placing { ply: u32 },
 }
 
 impl Table {
-    /// All tables there can be for a rule set.
+    /// All possible tables of a rule set.
     pub(super) fn all(geometry: &Geometry) -> impl Iterator<Item = Self> {
         let pairs = (3..=geometry.men).flat_map(|larger| (3..=larger).map(move |smaller| (larger, smaller)));
         let pairs = pairs.flat_map(|(larger, smaller)| {
@@ -66,7 +63,7 @@ impl Table {
         }
     }
 
-    /// The end of the file name.
+    /// The extension of the file name.
     fn ending(self) -> &'static str {
         match self.contents() {
             Contents::Results => "results",
@@ -81,9 +78,21 @@ impl Table {
         }
     }
 
-    /// What stands in the file: rules, a fingerprint of what they say, men or ply, contents.
+    /// The label in the file: rules, their fingerprint, men or ply, contents.
     pub(super) fn label(self, geometry: &Geometry) -> String {
         format!("morris {} {:08x} {} {}", geometry.name, geometry.fingerprint(), self.name(), self.ending())
+    }
+
+    /// The error that this table is missing.
+    pub(super) fn missing(self, geometry: &Geometry, folder: &Path) -> TablebaseError {
+        let wanted = match self {
+            Self::Pair { larger, smaller, contents: Contents::Distances } => {
+                format!("table with distances for {larger} men against {smaller}")
+            }
+            Self::Pair { larger, smaller, .. } => format!("table for {larger} men against {smaller}"),
+            Self::Placing { .. } => "tables for positions with men in hand".to_owned(),
+        };
+        TablebaseError::Missing { wanted, rules: geometry.name, folder: folder.to_owned() }
     }
 
     pub(super) fn path(self, folder: &Path, geometry: &Geometry) -> PathBuf {
@@ -104,7 +113,7 @@ impl Table {
         }
     }
 
-    /// How its content is laid out in the file.
+    /// The layout of its content in the file.
     pub(super) fn layout<'a>(self, geometry: &Geometry, label: &'a str) -> Layout<'a> {
         Layout { label, part_length: PART_LENGTH, length: self.values_length(geometry) + self.counts_length() }
     }
@@ -118,7 +127,7 @@ impl Table {
         }
     }
 
-    /// How many bytes after the values tell how often each result occurs.
+    /// How many bytes the counts of results take, after the values.
     fn counts_length(self) -> u64 {
         if matches!(self, Self::Pair { .. }) { 2 * COUNTS_LENGTH as u64 } else { 0 }
     }
@@ -128,30 +137,43 @@ impl Table {
 #[derive(Debug)]
 pub(super) struct TableFile {
     path: PathBuf,
-    reader: Reader<Mmap>,
+    reader: Arc<Reader<OnDisk>>,
+}
+
+/// The open tables, with the identity of their files. All readers of a table share its file and its list of parts: sixteen analysts with
+/// all tables would otherwise hold about five hundred files open.
+static OPEN: Mutex<OpenTables> = Mutex::new(BTreeMap::new());
+
+type OpenTables = BTreeMap<PathBuf, (Identity, Weak<Reader<OnDisk>>)>;
+
+/// The reader of an open file: the shared one, unless the file has been replaced.
+fn shared(path: &Path, file: OnDisk, label: &str, length: u64) -> Result<Arc<Reader<OnDisk>>, StoreError> {
+    let identity = file.identity()?;
+    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    open.retain(|_, (_, reader)| reader.strong_count() > 0);
+    let known = open.get(path).filter(|(known, _)| *known == identity).and_then(|(_, reader)| reader.upgrade());
+    if let Some(reader) = known {
+        return Ok(reader);
+    }
+    let reader = Arc::new(Reader::new(file, label, length)?);
+    open.insert(path.to_owned(), (identity, Arc::downgrade(&reader)));
+    Ok(reader)
 }
 
 impl TableFile {
-    /// Opens the file of a table; none if there is no such file.
+    /// Opens the file of a table; `None` if it does not exist.
     pub(super) fn open(folder: &Path, geometry: &Geometry, table: Table) -> Result<Option<Self>, TablebaseError> {
         let path = table.path(folder, geometry);
-        let failed = |reason| TablebaseError::File { path: path.clone(), reason };
-        let system = |reason| failed(StoreError::System { path: path.clone(), reason });
-        let file = match File::open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            file => file.map_err(system)?,
-        };
-        // SAFETY: the bytes must not change while they are mapped. A file is never written under its own name, only replaced as a
-        // whole, and the old one then lives on until it is unmapped. Mapping saves a copy and a system call for every part.
-        let bytes = unsafe { Mmap::map(&file) }.map_err(system)?;
+        let failed = |reason| TablebaseError::of_file(&path, reason);
+        let Some(file) = OnDisk::open(&path).map_err(failed)? else { return Ok(None) };
         let label = table.label(geometry);
-        let reader = Reader::new(bytes, &label, table.layout(geometry, &label).length).map_err(failed)?;
+        let reader = shared(&path, file, &label, table.layout(geometry, &label).length).map_err(failed)?;
         Ok(Some(Self { path, reader }))
     }
 
-    /// Opens the file of a table that must be there.
+    /// Opens the file of a table, which must exist.
     pub(super) fn needed(folder: &Path, geometry: &Geometry, table: Table) -> Result<Self, TablebaseError> {
-        let missing = || TablebaseError::Missing { wanted: table.label(geometry), folder: folder.to_owned() };
+        let missing = || table.missing(geometry, folder);
         Self::open(folder, geometry, table)?.ok_or_else(missing)
     }
 
@@ -168,7 +190,7 @@ impl TableFile {
         TablebaseError::of_file(&self.path, reason)
     }
 
-    /// How often each result occurs: with the larger side to move, and with the smaller.
+    /// The counts of each result: with the larger side to move, and with the smaller.
     pub(super) fn counts(&self) -> Result<[Counts; 2], TablebaseError> {
         let length = self.reader.length();
         let bytes = self.read(length - 2 * COUNTS_LENGTH as u64..length, &AtomicBool::new(false))?;
@@ -176,18 +198,7 @@ impl TableFile {
         Ok([Counts::from_bytes(&halves[0]), Counts::from_bytes(&halves[1])])
     }
 
-    /// Appends the content of a part. The system is asked for all of it first: page by page it would read megabytes around each, which
-    /// took up to 17 ms on a disk instead of less than one.
-    fn read_part(&self, part: usize, content: &mut Vec<u8>) -> Result<(), StoreError> {
-        #[cfg(unix)]
-        {
-            let range = self.reader.range_of(part);
-            let _ = self.reader.bytes().advise_range(memmap2::Advice::WillNeed, range.start, range.len()); // a wish
-        }
-        self.reader.read_part(part, content)
-    }
-
-    /// The place of some byte of a range that is wanted, on the threads of the current rayon pool.
+    /// The index of any byte of a range that matches, on the threads of the current rayon pool.
     pub(super) fn find(
         &self,
         range: Range<u64>,
@@ -201,7 +212,7 @@ impl TableFile {
                 return Err(StoreError::Stopped);
             }
             let mut content = Vec::new();
-            self.read_part(part as usize, &mut content)?;
+            self.reader.read_part(part as usize, &mut content)?;
             let start = part * part_length;
             let is_found = |(place, byte): &(u64, &u8)| range.contains(place) && is_wanted(**byte);
             Ok((start..).zip(&content).find(is_found).map(|(place, _)| place))
@@ -231,7 +242,7 @@ impl TableFile {
                     return Err(StoreError::Stopped);
                 }
                 content.clear();
-                self.read_part(part, content)?;
+                self.reader.read_part(part, content)?;
                 piece.copy_from_slice(&content[inside..inside + piece.len()]);
                 Ok(())
             })
@@ -245,12 +256,12 @@ pub(super) fn digit_of(code: u8) -> u8 {
     if code == 0 { 0 } else { 1 + code % 2 }
 }
 
-/// The code of a digit, with the shortest distance there is.
+/// The code of a digit, with the shortest possible distance.
 pub(super) fn code_of_digit(digit: u8) -> u8 {
     [0, 2, 1][digit as usize]
 }
 
-/// Up to five digits in one byte, the first in the lowest place.
+/// Up to five digits in one byte, the first lowest.
 pub(super) fn packed(digits: impl DoubleEndedIterator<Item = u8>) -> u8 {
     digits.rev().fold(0, |byte, digit| 3 * byte + digit)
 }
@@ -266,7 +277,7 @@ pub(super) fn wdl_of(digit: u8) -> Wdl {
     [Wdl::Draw, Wdl::Win, Wdl::Loss][digit as usize]
 }
 
-/// Parts of files unpacked last.
+/// A cache of recently unpacked parts of files.
 #[derive(Debug, Default)]
 pub(super) struct Cache {
     parts: HashMap<(Table, usize), (u64, Vec<u8>)>,
@@ -274,7 +285,7 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// Parts kept: 64 MB.
+    /// Capacity in parts: 64 MB.
     const CAPACITY: usize = 2048;
 
     /// One entry of a table: a code, or a digit.
@@ -296,7 +307,7 @@ impl Cache {
         if !self.parts.contains_key(&key) {
             let mut content = self.make_room();
             content.clear();
-            file.read_part(number, &mut content).map_err(|reason| file.failed(reason))?;
+            file.reader.read_part(number, &mut content).map_err(|reason| file.failed(reason))?;
             self.parts.insert(key, (self.clock, content));
         }
         let (used, content) = self.parts.get_mut(&key).expect("it was there or has just been put there");
@@ -304,7 +315,7 @@ impl Cache {
         Ok(content)
     }
 
-    /// Memory for a new part, that of the part unused for longest if all is full.
+    /// Memory for a new part; that of the least recently used part if the cache is full.
     fn make_room(&mut self) -> Vec<u8> {
         if self.parts.len() < Self::CAPACITY {
             return Vec::new();

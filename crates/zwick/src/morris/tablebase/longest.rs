@@ -1,4 +1,4 @@
-//! The longest games there are: a position for the longest win of a pair of men.
+//! The longest games: a position with the longest win for a material pair.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,7 +9,7 @@ use crate::morris::{Morris, Points, Rules, Setup};
 use crate::value::Wdl;
 
 impl<R: Rules> Tablebase<R> {
-    /// A position with the longest win of the side to move, with so many men of its own and of the other; none if it wins none.
+    /// A position with the longest win of the side to move, with this many men of its own and of the other; `None` if it has no win.
     ///
     /// # Errors
     /// That the table with the distances is missing or damaged, or that `stop` was set.

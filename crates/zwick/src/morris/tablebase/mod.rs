@@ -1,12 +1,13 @@
 //! All results of morris on disk, and the answers read from there.
 //!
-//! With all men placed: for every pair of men on the board there is one file, either with distances or with results only (a fifth of the size). A file holds the positions with the larger side to move, then those with the smaller side to
-//! move, both in the order of [`index`](super::index); for equally many men the first half says all. Then it says how often each result occurs.
+//! With all men placed: for every material pair there is one file, either with distances or with results only (a fifth of the size). A
+//! file holds the positions with the larger side to move, then those with the smaller side to move, both in the order of
+//! [`index`](super::index); for equal numbers of men the first half is enough. Then it has the counts of each result.
 //!
 //! With men in hand: results only, one file for every third ply (see [`placement`](super::placement)); a search fills the gaps.
 //!
-//! Files are compressed in parts that are unpacked when asked for; the parts used last stay in memory. An answer from such a
-//! part takes about a microsecond, any other a tenth of a millisecond.
+//! Files are compressed in parts that are unpacked on demand; recently used parts are cached. An answer from a cached part takes
+//! about a microsecond, any other a tenth of a millisecond.
 
 mod build;
 mod check;
@@ -37,18 +38,20 @@ pub use counts::Counts;
 pub use file::Contents;
 pub use needs::{Needs, needs};
 
-/// With so many men in hand a distance is still searched for, in the finished tables.
+/// With up to this many men in hand the distance is searched, in the finished tables.
 const MEN_SEARCHED: u8 = 1;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TablebaseError {
-    /// There is no file with the answer.
-    #[error("{folder} has no table for {wanted}", folder = .folder.display())]
+    /// The file with the answer does not exist.
+    #[error("no {wanted} (looked in {folder}); run `{command}`", folder = .folder.display(), command = build_command(.rules))]
     Missing {
-        /// What would be needed.
+        /// What would be needed, in words.
         wanted: String,
+        /// The name of the rules.
+        rules: &'static str,
         /// Where it was looked for.
         folder: PathBuf,
     },
@@ -61,20 +64,20 @@ pub enum TablebaseError {
         reason: StoreError,
     },
     /// The result is known, the distance is not.
-    #[error("the result is a {result}; how long it takes is not in the tables")]
+    #[error("the result is a {result}; the distance is not in the tables")]
     OnlyResult {
         /// Won or lost for the side to move.
         result: Wdl,
     },
-    /// Another build is at work in the folder.
-    #[error("{folder}: another build is at work here", folder = .folder.display())]
+    /// Another build is running in the folder.
+    #[error("{folder}: another build is running here", folder = .folder.display())]
     Busy {
         /// The folder.
         folder: PathBuf,
     },
     /// Positions with men in hand cannot be solved.
     #[error(
-        "no tables with men in hand for the rules {rules}: men may be moved before all are placed, so that placing has no end"
+        "no tables with men in hand for the rules {rules}: men may be moved before all are placed, so placing need not end"
     )]
     NoPlacing {
         /// The name of the rules.
@@ -83,6 +86,12 @@ pub enum TablebaseError {
     /// A pair was not solved.
     #[error(transparent)]
     Unsolved(#[from] retrograde::Error),
+}
+
+/// The command that builds the tables of these rules.
+fn build_command(rules: &str) -> String {
+    let option = if rules == Standard::NAME { String::new() } else { format!(" --rules {rules}") };
+    format!("zwick tablebase build{option}")
 }
 
 impl TablebaseError {
@@ -94,7 +103,7 @@ impl TablebaseError {
     }
 }
 
-/// The positions with the same men on the board, all placed, seen from one side to move.
+/// The positions with the same numbers of men on the board, all placed, for one side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PairSummary {
     /// Men of the side to move.
@@ -138,7 +147,7 @@ impl<R: Rules> Tablebase<R> {
         Ok(Self { folder, geometry, files, sections, indexes, cache, rules: std::marker::PhantomData })
     }
 
-    /// What is known of each pair of men, from either side to move: by the men of both together, then those of the side to move.
+    /// The counts of each pair, for either side to move: sorted by the men of both together, then those of the side to move.
     ///
     /// # Errors
     /// The first damage found.
@@ -147,7 +156,7 @@ impl<R: Rules> Tablebase<R> {
         for (table, file) in &self.files {
             let &Table::Pair { larger, smaller, .. } = table else { continue };
             let (counts, size) = (file.counts()?, file.size());
-            // The file tells of both sides to move, so that each takes half of it.
+            // The file covers both sides to move, so each takes half of it.
             let mut add = |own, other, counts, bytes| pairs.push(PairSummary { own, other, counts, bytes });
             if larger == smaller {
                 add(larger, smaller, counts[0], size);
@@ -262,7 +271,7 @@ impl<R: Rules> Tablebase<R> {
     }
 
     fn missing(&self, table: Table) -> TablebaseError {
-        TablebaseError::Missing { wanted: table.label(&self.geometry), folder: self.folder.clone() }
+        table.missing(&self.geometry, &self.folder)
     }
 
     fn read(&mut self, place: Place, contents: Contents) -> Result<u8, TablebaseError> {
@@ -311,7 +320,7 @@ fn value_of(code: u8) -> Value {
     }
 }
 
-/// Where the answer to a position with all men placed stands.
+/// Where the answer for a position with all men placed is stored.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     larger: u32,
@@ -335,7 +344,7 @@ impl Place {
     }
 }
 
-/// The indexes used so far. The orbits of a size are made once: up to 5 MB and 20 ms.
+/// The indexes used so far. The orbits of a size are computed once: up to 5 MB and 20 ms.
 #[derive(Debug, Default)]
 struct Indexes {
     orbits: HashMap<u32, Arc<Orbits>>,

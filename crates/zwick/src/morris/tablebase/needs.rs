@@ -1,4 +1,4 @@
-//! What a build takes, before it is begun.
+//! What a build needs, before it starts.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,37 +12,37 @@ use crate::morris::geometry::Geometry;
 use crate::morris::index::PairIndex;
 use crate::morris::placement::{self, is_kept};
 
-/// What it takes to make the tables that are wanted and not yet there. Estimates, rather too high than too low.
+/// What is needed to build the wanted tables that do not exist yet. Estimates, rather too high than too low.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Needs {
-    /// How many pairs of men are to be solved.
+    /// How many material pairs have to be solved.
     pub pairs: u32,
-    /// How many plies with men in hand are to be solved.
+    /// How many plies with men in hand have to be solved.
     pub plies: u32,
-    /// How many positions those have, both sides to move counted.
+    /// How many positions those have, counting both sides to move.
     pub positions: u64,
     /// Bytes of the new files.
     pub disk: u64,
     /// Bytes of memory at the largest step.
     pub memory: u64,
-    /// The time all processors together need.
+    /// CPU time of all cores together.
     pub cpu_time: Duration,
 }
 
-/// Bytes a position takes on disk with distances, at most: nearly half a byte for the pairs of seven to nine men.
+/// Bytes per position on disk with distances, at most: nearly half a byte for the pairs of seven to nine men.
 const DISTANCE_BYTES: f64 = 0.45;
 /// The same with results only.
 const RESULT_BYTES: f64 = 0.12;
-/// Nanoseconds for a position of a pair, and for one with men in hand.
+/// Nanoseconds per position of a pair, and per position with men in hand.
 const PAIR_NANOSECONDS: u64 = 90;
 const PLACING_NANOSECONDS: u64 = 15;
-/// What the program takes besides its arrays.
+/// Memory of the program besides its arrays.
 const OTHER_MEMORY: u64 = 200 << 20;
 
-/// What it takes to make the tables that are wanted and not yet there.
+/// What is needed to build the wanted tables that do not exist yet.
 ///
 /// # Errors
-/// A file that is there but cannot be read.
+/// A file that exists but cannot be read.
 pub fn needs<R: Rules>(folder: &Path, wanted: Wanted) -> Result<Needs, TablebaseError> {
     let geometry = Geometry::of::<R>();
     let mut needs = Needs::default();
@@ -80,7 +80,7 @@ fn bytes_on_disk(entries: u64, contents: Contents) -> u64 {
     (entries as f64 * bytes) as u64
 }
 
-/// Two bytes a position for both sides to move, the tables that taking a man leads to, and lists of what was solved last.
+/// Two bytes per position for both sides to move, the tables that captures lead to, and lists of what was solved last.
 fn memory_of_pair(larger: u32, smaller: u32) -> u64 {
     let length = |larger, smaller| PairIndex::length_of(larger, smaller) as u64;
     let captures = length(larger, smaller - 1).max(length(larger - 1, smaller));

@@ -1,4 +1,4 @@
-//! Makes the tables for positions with men in hand, from the last ply back to the empty board.
+//! Builds the tables for positions with men in hand, from the last ply back to the empty board.
 
 use std::ops::Range;
 use std::path::Path;
@@ -19,9 +19,9 @@ use crate::morris::placement::{self, Block, Layer, Men, Row, Sweep};
 use crate::morris::retrograde::Error;
 use crate::plane::Plane;
 
-/// Makes the tables for positions with men in hand, on the threads of the current rayon pool. Those for all men placed must be there.
+/// Builds the tables for positions with men in hand, on the threads of the current rayon pool. Those for all men placed must exist.
 ///
-/// What is there already stays; a build that was stopped, or killed, goes on below the last complete table.
+/// Existing tables stay; a build that was stopped or killed resumes below the last complete table.
 pub(super) fn build(
     folder: &Path,
     geometry: &Geometry,
@@ -51,7 +51,7 @@ pub(super) fn build(
     Ok(())
 }
 
-/// The lowest ply from which on all tables are there.
+/// The lowest ply from which on all tables exist.
 pub(super) fn first_complete(folder: &Path, geometry: &Geometry) -> Result<u32, TablebaseError> {
     let last = 2 * geometry.men;
     let mut start = last;
@@ -107,7 +107,7 @@ impl Placing<'_> {
                     let (block, symmetry) = table.orbits().locate(scatter(inner, ALL & !set));
                     *index = table.index_in(block, images[usize::from(symmetry.number())]);
                 }
-                // Apart from finding out where they are, so that many codes are on their way from memory at a time.
+                // Separate from computing the indexes, so that many memory reads are in flight at a time.
                 for indexes in indexes[..sets.len()].chunks(8) {
                     let mut eight = [0; 8];
                     eight.iter_mut().zip(indexes).for_each(|(code, &index)| *code = codes[index]);
@@ -117,7 +117,7 @@ impl Placing<'_> {
         })
     }
 
-    /// Puts the sets of one size into all blocks of a row; `fill` makes the bits of a block.
+    /// Puts the sets of one size into all blocks of a row; `fill` computes the bits of a block.
     fn put_rows(
         &self,
         row: &mut Row,
@@ -186,7 +186,7 @@ fn bits_of_entries(layer: &Layer, sections: &[Men], range: Range<usize>) -> ([Bi
     (rows, skipped.unwrap_or(0))
 }
 
-/// Five bits as the digits of a number to the base of three.
+/// Five bits as base-three digits.
 const TERNARY: [u8; 32] = {
     let mut numbers = [0; 32];
     let (mut place, mut power) = (0, 1);
@@ -201,8 +201,8 @@ const TERNARY: [u8; 32] = {
     numbers
 };
 
-/// Appends the digits of `count` sets from `place` on, as they are kept on disk: the side to move wins where the other does not hold
-/// (1), and loses where the other wins (2).
+/// Appends the digits of `count` sets from `place` on, as stored on disk: the side to move wins where the other does not hold (1), and
+/// loses where the other wins (2).
 fn append_digits(rows: &[BitRow; 2], place: usize, count: usize, content: &mut Vec<u8>) {
     let [wins, holds] = rows;
     for done in (0..count).step_by(RESULTS_IN_BYTE as usize) {
@@ -213,7 +213,7 @@ fn append_digits(rows: &[BitRow; 2], place: usize, count: usize, content: &mut V
     }
 }
 
-/// Appends digits that were kept on disk.
+/// Appends digits read from disk.
 fn push_digits(rows: &mut [BitRow; 2], content: &[u8], entries: Range<usize>) {
     for entry in entries {
         let digit = digit_in(content[entry / RESULTS_IN_BYTE as usize], entry as u64);

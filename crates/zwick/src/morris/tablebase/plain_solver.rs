@@ -1,7 +1,7 @@
-//! A plain solver to compare the tables with: every position in an array, no symmetry, forward again and again until nothing changes.
+//! A plain solver to compare the tables with: every position in an array, no symmetry, forward passes until nothing changes.
 //!
-//! It has its own moves. What makes it quick is the order of the arrays: with the men of the other side fixed, all positions that a
-//! quiet move can lead to stand side by side.
+//! It has its own move generator. The order of the arrays makes it fast: with the men of the other side fixed, all positions that a quiet
+//! move can lead to are adjacent.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -14,10 +14,10 @@ use crate::morris::index::{choose, subsets};
 use crate::morris::{Point, Rules};
 use crate::value::Value;
 
-/// Not solved, and in the end a draw.
+/// Not solved, which in the end means a draw.
 const OPEN: u8 = 255;
 
-/// The number of every set of up to four men among those of its size: in the order of `subsets`.
+/// The rank of every set of up to four men among those of its size: in the order of `subsets`.
 static NUMBERS: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let mut numbers = vec![0; 1 << 24];
     for size in 0..=4 {
@@ -30,11 +30,11 @@ fn number(set: u32) -> usize {
     usize::from(NUMBERS[set as usize])
 }
 
-/// Plies to the end of the game for every two sets, also for those that overlap: by the men of the side to move and of the other, then
-/// by the number of the first set and of the second.
+/// Plies to the end of the game for every two sets, including overlapping ones: by the men of the side to move and of the other, then by
+/// the rank of the first set and of the second.
 pub(super) struct PlainSolver<R> {
     plies: HashMap<(u32, u32), Vec<Vec<u8>>>,
-    /// The mills through each point; those that are not there have more men than anyone.
+    /// The mills through each point; missing ones have more men than any side.
     mills: [[u32; 3]; 24],
     rules: PhantomData<R>,
 }
@@ -65,8 +65,8 @@ impl<R: Rules> PlainSolver<R> {
         self.plies[&(own.count_ones(), other.count_ones())][number(own)][number(other)]
     }
 
-    /// Solves all positions of these men, either side to move. In round n everything that ends in n plies is found, because all
-    /// that ends sooner is known.
+    /// Solves all positions of these men, either side to move. Pass n finds everything that ends in n plies, because everything that ends
+    /// sooner is known.
     pub(super) fn solve(&mut self, men: u32, others: u32) {
         let sides = if men == others { vec![(men, others)] } else { vec![(men, others), (others, men)] };
         let mut last_change =
@@ -89,12 +89,12 @@ impl<R: Rules> PlainSolver<R> {
         }
     }
 
-    /// The positions that end in just so many plies, by the numbers of their sets.
+    /// The positions that end in exactly this many plies, by the ranks of their sets.
     fn round(&self, own: u32, other: u32, round: u8) -> Vec<(usize, usize)> {
         let [own_sets, other_sets] = [own, other].map(|men| subsets(24, men).collect::<Vec<u32>>());
         let values = &self.plies[&(own, other)];
         let replies = &self.plies[&(other, own)];
-        // Whoever wins leads to a loss of the round before, quietly or by closing a mill with two men that stand on it already.
+        // The winner moves to a loss of the previous pass, quietly or by closing a mill with two men already on it.
         let near_mill: Vec<bool> = own_sets.iter().map(|&own| has_two_of_a_mill::<R>(own)).collect();
         let row = |(other_number, &other): (usize, &u32)| {
             let mut found = Vec::new();
@@ -114,7 +114,7 @@ impl<R: Rules> PlainSolver<R> {
         other_sets.par_iter().enumerate().flat_map_iter(row).collect()
     }
 
-    /// Whether the game ends in just so many plies. `replies` are the positions with the same other side to move.
+    /// Whether the game ends in exactly this many plies. `replies` are the positions with the same other side to move.
     fn ends_in(&self, own: u32, other: u32, replies: &[u8], round: u8) -> bool {
         let mut longest = 0;
         for from in ones(own) {
@@ -153,7 +153,7 @@ impl<R: Rules> PlainSolver<R> {
     }
 }
 
-/// Looks at a move to a position that ends in so many plies; false if the answer is clear: a win in an odd round, no loss in an even one.
+/// Considers a move to a position that ends in this many plies; false if the answer is clear: a win in an odd pass, no loss in an even one.
 fn consider(plies: u8, round: u8, longest: &mut u8) -> bool {
     if round % 2 == 1 {
         return plies != round - 1;

@@ -1,0 +1,27 @@
+-- How games are known outside: numbers can be counted through, ids cannot. Games from before are known by their numbers.
+CREATE TABLE game_links (
+    id        TEXT   NOT NULL PRIMARY KEY,
+    game_id   BIGINT NOT NULL UNIQUE REFERENCES games (id) ON DELETE CASCADE,
+    listed_by BIGINT NOT NULL, -- the sides that want the game to be listed: 1 and 2; it is listed if both do
+    touched   BIGINT,          -- when somebody last asked for the game; none if it is kept for good, as nobody plays it
+    checksum  BIGINT NOT NULL DEFAULT 0 -- of all columns but the last time; the program computes those of games from before
+);
+
+CREATE INDEX game_links_by_touch ON game_links (touched) WHERE touched IS NOT NULL;
+CREATE INDEX game_links_listed ON game_links (game_id) WHERE listed_by = 3;
+
+-- Whoever comes back after this update finds the game, however old it is: the time counts from now.
+INSERT INTO game_links (id, game_id, listed_by, touched)
+SELECT CAST(id AS TEXT), id, CASE WHEN note = '' THEN 3 ELSE 0 END,
+       CASE WHEN note = '' THEN NULL ELSE CAST(extract(epoch FROM now()) AS BIGINT) * 1000 END
+FROM games;
+
+-- Whoever watches a game hears that it is gone.
+CREATE OR REPLACE FUNCTION tell_end() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM pg_notify('zwick_games', OLD.id || ' gone');
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER tell_end AFTER DELETE ON games FOR EACH ROW EXECUTE FUNCTION tell_end();

@@ -1,0 +1,127 @@
+//! Adds checksums to records that were saved before there were any.
+
+use zwick::AnyPosition;
+
+use crate::evaluation::columns;
+use crate::games::event_columns;
+
+/// The last migration that changed what checksums cover: stores older than that recompute them all.
+pub(crate) const CHECKSUMS_SINCE: i64 = 6;
+
+/// A position before it had a checksum: key, best move, score, depth, whether it is exact, source.
+pub(crate) type Unsigned = (i64, String, i64, i64, i64, String);
+
+/// The checksum of such a record; `None` if no position has its key, which reading it will report.
+pub(crate) fn position_checksum(game: &str, (key, best, score, depth, exact, source): &Unsigned) -> Option<i64> {
+    let position = AnyPosition::from_key(game.parse().ok()?, *key as u64)?;
+    Some(columns(&position, best, [*score, *depth, *exact], source).checksum())
+}
+
+pub(crate) fn event_checksum(id: i64, (number, change, at): &(i64, String, i64)) -> i64 {
+    event_columns(id, *number, change, *at).checksum()
+}
+
+/// Adds checksums to all records of a store, in a transaction.
+macro_rules! sign_records {
+    ($transaction:expr) => {{
+        use $crate::positions::BATCH;
+        use $crate::sign::{Unsigned, event_checksum, position_checksum};
+        let connection = &mut *$transaction;
+        let names: Vec<String> =
+            sqlx::query_scalar("SELECT DISTINCT game FROM positions").fetch_all(&mut *connection).await?;
+        for game in names {
+            let mut after = i64::MIN;
+            loop {
+                let rows: Vec<Unsigned> = sqlx::query_as(
+                    "SELECT key, best, score, depth, CAST(CAST(exact AS INTEGER) AS BIGINT), source FROM positions \
+                     WHERE game = $1 AND key > $2 ORDER BY key LIMIT $3",
+                )
+                .bind(&game)
+                .bind(after)
+                .bind(BATCH as i64)
+                .fetch_all(&mut *connection)
+                .await?;
+                let Some(last) = rows.last() else { break };
+                after = last.0;
+                let signed: Vec<(i64, i64)> =
+                    rows.iter().filter_map(|row| Some((row.0, position_checksum(&game, row)?))).collect();
+                if signed.is_empty() {
+                    continue;
+                }
+                let mut query = sqlx::QueryBuilder::new("UPDATE positions SET checksum = signed.column2 FROM (");
+                query.push_values(&signed, |mut row, (key, checksum)| {
+                    row.push_bind(*key).push_bind(*checksum);
+                });
+                query.push(") AS signed WHERE key = signed.column1 AND game = ").push_bind(&game);
+                query.build().execute(&mut *connection).await?;
+            }
+        }
+        let mut after = i64::MIN;
+        loop {
+            let games: Vec<$crate::games::Stored> = sqlx::query_as(concat!(
+                "SELECT text, note, ",
+                $crate::games::line!(),
+                " FROM games WHERE id > $1 ORDER BY id LIMIT $2"
+            ))
+            .bind(after)
+            .bind(BATCH as i64)
+            .fetch_all(&mut *connection)
+            .await?;
+            let Some(last) = games.last() else { break };
+            after = last.line.id;
+            for $crate::games::Stored { line, text, note } in games {
+                let id = line.id;
+                let line = line.signed(&text, &note);
+                sqlx::query("UPDATE games SET text_checksum = $2, checksum = $3 WHERE id = $1")
+                    .bind(id)
+                    .bind(line.text_checksum)
+                    .bind(line.checksum)
+                    .execute(&mut *connection)
+                    .await?;
+                let events: Vec<(i64, String, i64)> =
+                    sqlx::query_as("SELECT number, change, at FROM game_events WHERE game_id = $1")
+                        .bind(id)
+                        .fetch_all(&mut *connection)
+                        .await?;
+                for event in &events {
+                    sqlx::query("UPDATE game_events SET checksum = $3 WHERE game_id = $1 AND number = $2")
+                        .bind(id)
+                        .bind(event.0)
+                        .bind(event_checksum(id, event))
+                        .execute(&mut *connection)
+                        .await?;
+                }
+                if let Ok(game) = text.parse::<zwick::GameText>() {
+                    sqlx::query("DELETE FROM game_positions WHERE game_id = $1")
+                        .bind(id)
+                        .execute(&mut *connection)
+                        .await?;
+                    $crate::games::insert_places!(connection, id, &game, 0);
+                }
+            }
+        }
+        let links: Vec<(String, i64, i64)> =
+            sqlx::query_as("SELECT id, game_id, listed_by FROM game_links").fetch_all(&mut *connection).await?;
+        for (id, number, listed_by) in links {
+            sqlx::query("UPDATE game_links SET checksum = $2 WHERE game_id = $1")
+                .bind(number)
+                .bind($crate::links::link_columns(&id, number, listed_by).checksum())
+                .execute(&mut *connection)
+                .await?;
+        }
+        let jobs: Vec<$crate::jobs::Row> = sqlx::query_as("SELECT name, done, wanted, order_id, checksum FROM jobs")
+            .fetch_all(&mut *connection)
+            .await?;
+        for job in jobs.into_iter().map($crate::jobs::Row::signed) {
+            sqlx::query($crate::jobs::SET)
+                .bind(&job.name)
+                .bind(job.done)
+                .bind(job.wanted)
+                .bind(job.checksum)
+                .execute(&mut *connection)
+                .await?;
+        }
+    }};
+}
+
+pub(crate) use sign_records;

@@ -1,0 +1,141 @@
+// Values of positions: the one shown, refined as answers arrive, and the others of the game for its chart.
+
+import { addressOf } from "../app/address.js";
+import { api } from "../app/api.js";
+
+/** @typedef {import("../app/api.js").Analysis} Analysis */
+/** @typedef {import("../app/address.js").Place} Place */
+
+/** Milliseconds the server may search a position that is only a point of the chart. */
+const CURVE_TIME = 150;
+const KEPT = 2000;
+/** Milliseconds before retrying a server that did not answer. */
+const PAUSE = 2000;
+
+/** Dispatches `change` for every new answer. */
+export class Analyst extends EventTarget {
+    /** @type {Map<string, Analysis>} finished ones, by address */
+    #known = new Map();
+    /** @type {{ key: string, analysis: Analysis | null, hasFailed: boolean } | null} */
+    #shown = null;
+    /** @type {EventSource | null} */
+    #stream = null;
+    /** @type {AbortController | null} */
+    #curve = null;
+    #curveKey = "";
+
+    /** The best answer so far. @param {Place} place @returns {Analysis | null} */
+    get(place) {
+        const key = addressOf(place);
+        return this.#known.get(key) ?? (this.#shown?.key === key ? this.#shown.analysis : null);
+    }
+
+    /** Whether the server is still searching. */
+    get isWorking() {
+        return this.#stream !== null;
+    }
+
+    get hasFailed() {
+        return this.#shown?.hasFailed ?? false;
+    }
+
+    /** Analyses this position instead of the previous one; null stops. @param {Place | null} place */
+    look(place) {
+        const key = place && addressOf(place);
+        if (this.#shown?.key === (key ?? undefined)) return;
+        this.#close();
+        // Left before it was finished: the chart still needs it.
+        if (this.#shown && !this.#known.has(this.#shown.key)) this.#curveKey = "";
+        this.#shown = key === null ? null : { key, analysis: null, hasFailed: false };
+        if (place === null || key === null || this.#known.has(key)) return;
+        const stream = api.analysisStream(place.game, place.start, place.moves);
+        this.#stream = stream;
+        stream.addEventListener("estimate", (event) => this.#hear(stream, key, event, false));
+        stream.addEventListener("analysis", (event) => this.#hear(stream, key, event, true));
+        stream.addEventListener("error", () => {
+            if (this.#stream !== stream || !this.#shown) return;
+            this.#close();
+            this.#shown.hasFailed = true;
+            this.dispatchEvent(new Event("change"));
+            setTimeout(() => this.#askAgain(key), PAUSE);
+        });
+    }
+
+    /**
+     * @param {EventSource} stream
+     * @param {string} key
+     * @param {MessageEvent} event
+     * @param {boolean} isFinal
+     */
+    #hear(stream, key, event, isFinal) {
+        if (this.#stream !== stream || this.#shown?.key !== key) return;
+        this.#shown.analysis = JSON.parse(event.data);
+        if (isFinal) {
+            this.#close();
+            this.#keep(key, JSON.parse(event.data));
+        }
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** Requests again what may be known better now. @param {Place} place */
+    askAnew(place) {
+        const key = addressOf(place);
+        this.#known.delete(key);
+        if (this.#shown?.key === key) {
+            this.#close();
+            this.#shown = null;
+        }
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** Retries what has failed, if it is still wanted. @param {string} key */
+    #askAgain(key) {
+        if (this.#shown?.key !== key || !this.#shown.hasFailed) return;
+        this.#shown = null;
+        this.dispatchEvent(new Event("change"));
+    }
+
+    #close() {
+        this.#stream?.close();
+        this.#stream = null;
+    }
+
+    /** @param {string} key @param {Analysis} analysis */
+    #keep(key, analysis) {
+        if (this.#known.size >= KEPT) this.#known.clear();
+        this.#known.set(key, analysis);
+    }
+
+    /**
+     * Analyses all these positions, one after another; a newer request replaces an older one.
+     * @param {Place[]} places
+     */
+    async lookAtAll(places) {
+        const key = places.map(addressOf).join();
+        if (key === this.#curveKey) return;
+        this.#curveKey = key;
+        this.#curve?.abort();
+        const controller = new AbortController();
+        this.#curve = controller;
+        // The latest first: the older part of the chart has usually been seen.
+        for (const place of places.toReversed()) {
+            const address = addressOf(place);
+            if (this.#known.has(address) || this.#shown?.key === address) continue;
+            try {
+                const analysis = await api.analysis(
+                    place.game,
+                    place.start,
+                    place.moves,
+                    CURVE_TIME,
+                    controller.signal,
+                );
+                this.#keep(address, analysis);
+            } catch {
+                if (!controller.signal.aborted) this.#curveKey = "";
+                return;
+            }
+            if (controller.signal.aborted) return;
+            this.dispatchEvent(new Event("change"));
+        }
+    }
+}

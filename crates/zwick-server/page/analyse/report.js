@@ -1,0 +1,162 @@
+// The report of a game: the accuracy of each side, what each mistake gave away, and a retry from there.
+
+import { api } from "../app/api.js";
+import { fill, html } from "../app/dom.js";
+import { number, t } from "../app/text.js";
+import { sideName } from "../boards/names.js";
+import { moveNumber, wordsOf } from "../boards/values.js";
+
+/** @typedef {import("../app/api.js").Review} Review */
+/** @typedef {import("../app/api.js").ReviewedMove} ReviewedMove */
+/** @typedef {import("../app/api.js").Side} Side */
+/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
+
+export class ReportCard {
+    /** @type {Review | null} */
+    #report = null;
+    #key = "";
+    #isWorking = false;
+
+    /**
+     * @param {HTMLElement} root
+     * @param {GameOnPage} game
+     * @param {() => void} onChange
+     * @param {(error: unknown) => void} onProblem
+     */
+    constructor(root, game, onChange, onProblem) {
+        this.root = root;
+        this.game = game;
+        this.onChange = onChange;
+        this.onProblem = onProblem;
+    }
+
+    /** Mistakes by ply, if there is a report of the current game. @returns {Map<number, ReviewedMove>} */
+    get marks() {
+        const marked = this.#current?.moves.filter((move) => move.mark !== null) ?? [];
+        return new Map(marked.map((move) => [move.ply, move]));
+    }
+
+    /** Such as "Red 92 % · Yellow 71 %". */
+    get accuracy() {
+        const report = this.#current;
+        return report
+            ? /** @type {Side[]} */ (["first", "second"])
+                  .map((side) => `${sideName(this.game.game, side)} ${percent(report.accuracy[side])}`)
+                  .join(" · ")
+            : "";
+    }
+
+    get #current() {
+        return this.#key === this.#keyNow ? this.#report : null;
+    }
+
+    get #keyNow() {
+        return `${this.game.game} ${this.game.start} ${this.game.moves.join(" ")}`;
+    }
+
+    show() {
+        const { game } = this;
+        const end = game.isAtEnd && game.state?.over;
+        if (end && game.moves.length > 0 && !this.#isWorking && this.#key !== this.#keyNow) this.make();
+        const report = this.#current;
+        const body = report ? this.#results(report) : this.#offer();
+        fill(this.root, html("div", { class: "card-head" }, html("h2", {}, t("report.title"))), ...body);
+    }
+
+    #offer() {
+        if (this.#isWorking) return [html("p", { class: "quiet" }, t("report.making"))];
+        const isEmpty = this.game.moves.length === 0;
+        const button = html(
+            "button",
+            { type: "button", class: "button", "data-key": "report", disabled: isEmpty, onclick: () => this.make() },
+            t("report.make"),
+        );
+        return [html("p", { class: "quiet" }, t(isEmpty ? "report.empty" : "report.note")), button];
+    }
+
+    async make() {
+        const key = this.#keyNow;
+        this.#isWorking = true;
+        this.#key = key;
+        this.#report = null;
+        this.onChange();
+        try {
+            if (this.game.id === null) await this.game.goTo(this.game.moves.length);
+            const report = await api.report(await this.game.saved());
+            if (this.#key === key) this.#report = report;
+        } catch (error) {
+            this.onProblem(error);
+        }
+        this.#isWorking = false;
+        this.onChange();
+    }
+
+    /** @param {Review} report */
+    #results(report) {
+        const { game } = this;
+        const sides = /** @type {Side[]} */ (["first", "second"]).map((side) => {
+            const share = report.accuracy[side];
+            const meter = html(
+                "span",
+                { class: "meter", "aria-hidden": "true" },
+                html("span", { class: `meter-fill ${side}` }),
+            );
+            /** @type {HTMLElement} */ (meter.firstElementChild).style.width = `${share ?? 0}%`;
+            return html(
+                "div",
+                { class: "accuracy-row" },
+                html("span", {}, sideName(game.game, side)),
+                meter,
+                html("strong", {}, percent(share)),
+            );
+        });
+        const marked = report.moves.filter((move) => move.mark !== null);
+        const list =
+            marked.length === 0
+                ? html("p", {}, t("report.flawless"))
+                : html("ol", { class: "mistakes" }, ...marked.map((move) => this.#mistake(move)));
+        return [html("div", { class: "accuracies" }, ...sides), list];
+    }
+
+    /** @param {ReviewedMove} move */
+    #mistake(move) {
+        const { game } = this;
+        const mark = move.mark ?? "mistake";
+        const show = html(
+            "button",
+            { type: "button", class: "plain", "data-key": `mistake-${move.ply}`, onclick: () => game.goTo(move.ply) },
+            `${moveNumber(move.ply - 1)} ${move.move}`,
+        );
+        const again = html(
+            "button",
+            {
+                type: "button",
+                class: "link",
+                "data-key": `again-${move.ply}`,
+                onclick: () => game.tryAgain(move.ply - 1),
+            },
+            t("report.again"),
+        );
+        return html(
+            "li",
+            { class: mark },
+            html(
+                "div",
+                { class: "mistake-head" },
+                show,
+                html("span", { class: "mark" }, `${sideName(game.game, move.side)} · ${t(`report.${mark}`)}`),
+                html("span", { class: "loss" }, t("report.loss", { percent: number(100 * move.loss) })),
+            ),
+            html(
+                "p",
+                {},
+                `${wordsOf(move.before)} → ${wordsOf(move.after)} · ` +
+                    `${t("report.better", { moves: move.best.slice(0, 3).join(", ") })}`,
+            ),
+            again,
+        );
+    }
+}
+
+/** @param {number | null} share */
+const percent = (share) => (share === null ? t("report.none") : t("report.accuracy", { percent: number(share) }));

@@ -1,0 +1,181 @@
+// Requests to the server, and the types of its answers. The server's own description is at /api.
+
+/** @typedef {import("../wire.js").components["schemas"]} Schemas every shape, generated from the server's description */
+
+/** @typedef {Schemas["Side"]} Side */
+/** @typedef {Schemas["State"]} State */
+/** @typedef {Schemas["Shape"]} Shape */
+/** @typedef {Schemas["Source"]} Source */
+/** @typedef {Schemas["Worth"]} Worth */
+/** @typedef {Schemas["Answer"]} Answer */
+/** @typedef {Schemas["MoveAnswer"]} RatedMove */
+/** @typedef {Schemas["Analysis"]} Analysis */
+/** @typedef {Schemas["Players"]} Players */
+/** @typedef {Schemas["Game"]} Game */
+/** @typedef {Schemas["Review"]} Review */
+/** @typedef {Schemas["ReviewedMove"]} ReviewedMove */
+/** @typedef {Schemas["Fact"]} Fact what each kind says with its fields is told in explain-words.js */
+/** @typedef {Schemas["ExplainedMove"]} ExplainedMove */
+/** @typedef {Schemas["Explanation"]} Explanation */
+/** @typedef {Schemas["Offered"]} Offered */
+/** @typedef {Schemas["Perfection"]} Perfection */
+
+/**
+ * A page of a list; `next` is the `after` parameter for the next page, null on the last.
+ * @template T
+ * @typedef {{ items: T[], next: string | null }} Page
+ */
+
+/** @typedef {{ first?: string, second?: string }} Tokens */
+/** @typedef {{ id: string, side: Side, token: string }} Seat */
+
+/** A request the server refused, with its reason; status 0 if it could not be reached. */
+export class Refusal extends Error {
+    /**
+     * @param {number} status
+     * @param {string} reason
+     */
+    constructor(status, reason) {
+        super(reason);
+        this.status = status;
+    }
+}
+
+export const ROOT = "/api/v1";
+
+/**
+ * @param {string} path
+ * @param {{ method?: string, body?: unknown, token?: string, signal?: AbortSignal }} [options]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, { method = "GET", body, token, signal } = {}) {
+    /** @type {Record<string, string>} */
+    const headers = {};
+    if (method !== "GET") headers["content-type"] = "application/json";
+    if (token) headers.authorization = `Bearer ${token}`;
+    let response;
+    try {
+        response = await fetch(ROOT + path, {
+            method,
+            headers,
+            signal,
+            body: method === "GET" ? undefined : JSON.stringify(body ?? {}),
+        });
+    } catch (error) {
+        if (signal?.aborted) throw error;
+        throw new Refusal(0, String(error));
+    }
+    const isJson = response.headers.get("content-type")?.includes("json");
+    const answer = await (isJson ? response.json() : response.text());
+    if (!response.ok) throw new Refusal(response.status, answer?.detail ?? answer?.title ?? response.statusText);
+    return answer;
+}
+
+/**
+ * The query for a place in a game: its start, and the moves since.
+ * @param {string | null} start
+ * @param {string[]} moves
+ */
+export const place = (start, moves) =>
+    new URLSearchParams(start ? { position: start, moves: moves.join(" ") } : { position: moves.join(" ") });
+
+export const api = {
+    /** @returns {Promise<Offered>} */
+    offered: () => ask("/games-offered"),
+
+    /**
+     * @param {string} game @param {string | null} start @param {string[]} moves
+     * @returns {Promise<State>}
+     */
+    position: (game, start, moves) => ask(`/${game}/position?${place(start, moves)}`),
+
+    /**
+     * @param {string} game
+     * @param {string | null} start
+     * @param {string[]} moves
+     * @param {number} milliseconds
+     * @param {AbortSignal} signal
+     * @returns {Promise<Analysis>}
+     */
+    analysis: (game, start, moves, milliseconds, signal) =>
+        ask(`/${game}/analysis?${place(start, moves)}&time=${milliseconds}`, { signal }),
+
+    /**
+     * @param {string} game @param {string | null} start @param {string[]} moves
+     * @returns {Promise<Perfection>}
+     */
+    perfect: (game, start, moves) => ask(`/${game}/perfect?${place(start, moves)}`),
+
+    /**
+     * @param {string} game
+     * @param {string | null} start
+     * @param {string[]} moves
+     * @param {number} milliseconds
+     * @param {AbortSignal} signal
+     * @returns {Promise<Explanation>}
+     */
+    explanation: (game, start, moves, milliseconds, signal) =>
+        ask(`/${game}/explanation?${place(start, moves)}&time=${milliseconds}`, { signal }),
+
+    /**
+     * Streams estimates, then the final analysis.
+     * @param {string} game @param {string | null} start @param {string[]} moves
+     */
+    analysisStream: (game, start, moves) => new EventSource(`${ROOT}/${game}/analysis/stream?${place(start, moves)}`),
+
+    /**
+     * @param {{ game?: string, start?: string, import?: string, players: Players }} wish
+     * @returns {Promise<Game & { tokens: Tokens }>}
+     */
+    create: (wish) => ask("/games", { method: "POST", body: wish }),
+
+    /** @param {string} id @returns {Promise<Game>} */
+    game: (id) => ask(`/games/${id}`),
+
+    /**
+     * A change of a game: `moves`, `undo`, `redo`, `computer`, `share`.
+     * @param {string} id
+     * @param {string} what
+     * @param {string | undefined} token
+     * @param {unknown} [body]
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<Game>}
+     */
+    change: (id, what, token, body, signal) => ask(`/games/${id}/${what}`, { method: "POST", body, token, signal }),
+
+    /** @param {string} id @param {string | undefined} token @param {boolean} listed @returns {Promise<Game>} */
+    setListed: (id, token, listed) => ask(`/games/${id}/listed`, { method: "PUT", body: { listed }, token }),
+
+    /** @param {string} id @param {string | undefined} token @param {Players} players @returns {Promise<Game>} */
+    setPlayers: (id, token, players) => ask(`/games/${id}/players`, { method: "PUT", body: players, token }),
+
+    /** @param {string} id @returns {Promise<string>} */
+    text: (id) => ask(`/games/${id}/text`),
+
+    /** @param {string} id @returns {Promise<Review>} */
+    report: (id) => ask(`/games/${id}/report`),
+
+    /**
+     * Starts the rematch of this game, unless the other side has; returns the caller's seat.
+     * @param {string} id @param {string | undefined} token
+     * @returns {Promise<Seat>}
+     */
+    rematch: (id, token) => ask(`/games/${id}/rematch`, { method: "POST", token }),
+
+    /**
+     * The caller's seat in the rematch of this game.
+     * @param {string} id @param {string | undefined} token
+     * @returns {Promise<Seat>}
+     */
+    nextSeat: (id, token) => ask(`/games/${id}/rematch`, { token }),
+
+    /**
+     * Deletes a game; for a game of two, returns the game if the other side has to agree first.
+     * @param {string} id @param {string | undefined} token
+     * @returns {Promise<Game | "">}
+     */
+    remove: (id, token) => ask(`/games/${id}`, { method: "DELETE", token }),
+
+    /** Changes as they happen. @param {string} id */
+    events: (id) => new EventSource(`${ROOT}/games/${id}/events`),
+};

@@ -1,0 +1,56 @@
+// Which board belongs to which shape.
+
+import { ConnectFourBoard } from "./connect-four.js";
+import { MorrisBoard } from "./morris.js";
+
+/**
+ * What a board shows.
+ * @typedef {object} Shown
+ * @property {import("../app/api.js").State} state
+ * @property {import("../app/api.js").RatedMove[] | null} moves values of the moves, best first; none if hidden or
+ *     unknown
+ * @property {boolean} canMove
+ * @property {boolean} isFlipped
+ * @property {boolean} isNew whether the last move has just been made
+ */
+
+export class Boards {
+    #connectFour;
+    #morris;
+    /** @type {ConnectFourBoard | MorrisBoard} */
+    #current;
+
+    /**
+     * @param {HTMLElement} root
+     * @param {(move: string) => void} onMove
+     * @param {() => void} onChoice
+     */
+    constructor(root, onMove, onChoice) {
+        this.#connectFour = new ConnectFourBoard(root, onMove);
+        this.#morris = new MorrisBoard(root, onMove, onChoice);
+        this.#current = this.#connectFour;
+    }
+
+    /** @param {Shown} shown */
+    show(shown) {
+        const board = shown.state.shape.kind === "grid" ? this.#connectFour : this.#morris;
+        if (board !== this.#current) this.#current.highlight(null);
+        this.#current = board;
+        this.#current.show(shown);
+    }
+
+    /** Highlights places and lines of the board shown. @param {import("./lights.js").Light | null} light */
+    highlight(light) {
+        this.#current.highlight(light);
+    }
+
+    /** What the board waits for, in words. */
+    get prompt() {
+        return this.#current instanceof MorrisBoard ? this.#current.prompt : "";
+    }
+
+    /** Cancels a half-made move; false if there was none. */
+    cancel() {
+        return this.#current instanceof MorrisBoard && this.#current.cancel();
+    }
+}

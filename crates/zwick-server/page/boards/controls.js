@@ -1,0 +1,92 @@
+// The buttons under the board and the field for typed moves.
+
+import { isConnectFour } from "../app/address.js";
+import { byId } from "../app/dom.js";
+import { complain } from "../app/notice.js";
+import { t } from "../app/text.js";
+
+/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
+
+/** @typedef {{ toggleHints: () => void, flip: () => void }} View */
+
+export class Controls {
+    #move = /** @type {HTMLInputElement} */ (byId("typed-move"));
+
+    /**
+     * @param {GameOnPage} game
+     * @param {View} view
+     */
+    constructor(game, view) {
+        this.game = game;
+        /** @type {Record<string, () => void>} */
+        this.actions = {
+            best: () => game.playBest(),
+            undo: () => game.undo(),
+            redo: () => game.redo(),
+            hints: view.toggleHints,
+            flip: view.flip,
+            random: () => game.playRandom(),
+            new: () => game.again(),
+            first: () => game.goTo(0),
+            previous: () => game.goTo(game.view - 1),
+            next: () => game.goTo(game.view + 1),
+            last: () => game.goTo(game.moves.length),
+        };
+        for (const [name, act] of Object.entries(this.actions)) byId(`control-${name}`).addEventListener("click", act);
+        byId("move-form").addEventListener("submit", (event) => {
+            event.preventDefault();
+            this.#type();
+        });
+    }
+
+    /** Plays the typed move, or lists the legal ones. */
+    #type() {
+        const move = this.#move.value.trim().toLowerCase();
+        const legal = this.game.state?.legal ?? [];
+        if (move === "") return;
+        if (!legal.includes(move)) {
+            complain(
+                new Error(
+                    t("control.move.wrong", {
+                        move,
+                        legal: legal.slice(0, 12).join(" ") + (legal.length > 12 ? " …" : ""),
+                    }),
+                ),
+            );
+            this.#move.select();
+            return;
+        }
+        this.#move.value = "";
+        this.game.play(move);
+    }
+
+    /** @param {boolean} hasHints */
+    show(hasHints) {
+        const { game } = this;
+        const isOver = Boolean(game.state?.over);
+        const isStranger = game.isWatching || (game.isShared && !game.isAtEnd);
+        const turn = game.state?.turn ?? "first";
+        const cannotChoose = isOver || isStranger || game.busy === "computer" || !game.holds(turn);
+        this.#enable("best", !cannotChoose);
+        this.#enable("random", !cannotChoose);
+        this.#enable("undo", game.moves.length > 0 && !game.isWatching);
+        this.#enable("redo", game.undone.length > 0 && !game.isWatching);
+        this.#enable("first", game.view > 0);
+        this.#enable("previous", game.view > 0);
+        this.#enable("next", !game.isAtEnd);
+        this.#enable("last", !game.isAtEnd);
+        byId("control-hints").setAttribute("aria-checked", String(hasHints));
+        this.#move.placeholder = t("control.move.hint", { example: isConnectFour(game.game) ? "4" : "d6" });
+    }
+
+    /**
+     * A disabled button keeps the focus.
+     * @param {string} name
+     * @param {boolean} isUsable
+     */
+    #enable(name, isUsable) {
+        const button = byId(`control-${name}`);
+        if (isUsable) button.removeAttribute("aria-disabled");
+        else button.setAttribute("aria-disabled", "true");
+    }
+}

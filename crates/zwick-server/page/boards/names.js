@@ -1,0 +1,32 @@
+// Names of sides, players and games.
+
+import { isConnectFour } from "../app/address.js";
+import { t, translated } from "../app/text.js";
+
+/** @typedef {import("../app/api.js").Side} Side */
+
+/** @param {string} game @param {Side} side */
+export const sideName = (game, side) => t(isConnectFour(game) ? `side.connect-four.${side}` : `side.morris.${side}`);
+
+/** A player spec in the page's language. @param {string} spec */
+export function playerName(spec) {
+    const level = /^level (\d+)$/.exec(spec);
+    if (level) return t("play.level", { level: level[1] });
+    const name = spec.split(":")[0];
+    if (name === "person" || name === "perfect" || name === "random") return t(`play.${name}`);
+    return spec.replace(":", " · ").replaceAll(",", ", ");
+}
+
+/** A game with its board size or rules. @param {string} game */
+export function gameName(game) {
+    const [kind, variant] = game.split(":");
+    const name = t(kind === "morris" ? "game.morris" : "game.connect-four");
+    return variant ? `${name} · ${variantName(game)}` : name;
+}
+
+/** The board size or the rules of a game. @param {string} game */
+export function variantName(game) {
+    if (!isConnectFour(game)) return translated("play.rules", game.split(":")[1] ?? "standard");
+    const size = /:(\d+)x(\d+)/.exec(game);
+    return size ? t("play.size", { width: size[1], height: size[2] }) : t("play.size.usual", { width: 7, height: 6 });
+}

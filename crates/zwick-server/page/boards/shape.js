@@ -1,0 +1,39 @@
+// Where the places of a board are, from the shape that the server tells.
+
+/** @typedef {import("../app/api.js").Shape} Shape */
+/** @typedef {{ x: number, y: number }} Spot */
+
+/** The first and the second side's men in the cells of a state, and none. */
+export const MEN = { first: "1", second: "2", empty: "." };
+
+/** Whose man stands on a cell that is not empty. @param {string} cell @returns {import("../app/api.js").Side} */
+export const ownerOf = (cell) => (cell === MEN.first ? "first" : "second");
+
+/** Columns and rows; none of a board with points. @param {Shape} shape */
+export const gridOf = (shape) => (shape.kind === "grid" ? shape : { width: 0, height: 0 });
+
+/** The points by number; none of a grid. @param {Shape} shape */
+export const pointsOf = (shape) => (shape.kind === "points" ? shape.points : []);
+
+/**
+ * Where a point is drawn, in steps to the right of the middle and below it.
+ * @param {Shape} shape
+ * @param {number} point
+ * @returns {Spot}
+ */
+export function fromMiddle(shape, point) {
+    const points = pointsOf(shape);
+    const middle = Math.max(...points.map(({ x }) => x)) / 2;
+    return { x: points[point].x - middle, y: points[point].y - middle };
+}
+
+/**
+ * The lines between points, as the ends of each.
+ * @param {Shape} shape
+ * @param {(point: number) => Spot} at
+ */
+export const linesOf = (shape, at) =>
+    (shape.kind === "points" ? shape.lines : []).map(([a, b]) => {
+        const [from, to] = [at(a), at(b)];
+        return { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
+    });

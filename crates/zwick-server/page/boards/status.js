@@ -1,0 +1,131 @@
+// The status: side to move, who won and why, what the computer does, and the source of the answer.
+
+import { isConnectFour } from "../app/address.js";
+import { fill, html } from "../app/dom.js";
+import { PERSON } from "../app/game.js";
+import { number, t } from "../app/text.js";
+import { playerName, sideName } from "./names.js";
+import { kindOf, signOf, sourceOf, wordsOf } from "./values.js";
+
+/** @typedef {import("../app/api.js").Analysis} Analysis */
+/** @typedef {import("../app/api.js").State} State */
+/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
+
+/** Why a game ended, with the line in Connect Four. @param {State} state */
+export function reasonOf(state) {
+    const { winning, shape, over } = state;
+    if (!over) return "";
+    if (shape.kind !== "grid" || winning.length < 4) {
+        const loser = over.winner === "first" ? "second" : "first";
+        return t(`reason.${over.reason}`, { loser: sideName(state.game, loser) });
+    }
+    const { width, height } = shape;
+    const rows = new Set(winning.map((cell) => Math.floor(cell / width)));
+    const columns = new Set(winning.map((cell) => cell % width));
+    if (rows.size === 1) return t("reason.four.row", { row: height - [...rows][0] });
+    if (columns.size === 1) return t("reason.four.column", { column: [...columns][0] + 1 });
+    return t("reason.four.diagonal");
+}
+
+/** Whose turn it is, or the result, in words. @param {State} state */
+export function headline(state) {
+    if (!state.over) return t("status.turn", { side: sideName(state.game, state.turn) });
+    const { winner } = state.over;
+    return winner
+        ? t("status.wins", { side: sideName(state.game, winner), reason: reasonOf(state) })
+        : t("status.draw", { reason: reasonOf(state) });
+}
+
+export class StatusLine {
+    /**
+     * @param {HTMLElement} root
+     * @param {GameOnPage} game
+     */
+    constructor(root, game) {
+        this.root = root;
+        this.game = game;
+    }
+
+    /**
+     * @param {Analysis | null} analysis
+     * @param {string} prompt what the board waits for
+     */
+    show(analysis, prompt) {
+        const { game } = this;
+        const { state } = game;
+        if (!state) return fill(this.root, html("strong", {}, t("status.loading")));
+        const side = state.over ? state.over.winner : state.turn;
+        const coin = html("span", {
+            class: `coin ${side ?? "none"} of-${isConnectFour(state.game) ? "connect-four" : "morris"}`,
+            "aria-hidden": "true",
+        });
+        const origin =
+            analysis && !state.over
+                ? `${t("time.milliseconds", { time: time(analysis.milliseconds) })} · ` +
+                  `${sourceOf(analysis.answer.source)}`
+                : "";
+        const words = html(
+            "p",
+            { class: "status-words" },
+            html("strong", {}, headline(state)),
+            " ",
+            this.#detail(state, analysis, prompt),
+        );
+        fill(this.root, coin, words, this.#button(), html("span", { class: "origin" }, origin));
+    }
+
+    /**
+     * What the page is waiting for; otherwise the value.
+     * @param {State} state
+     * @param {Analysis | null} analysis
+     * @param {string} prompt
+     */
+    #detail(state, analysis, prompt) {
+        const waiting = this.#waiting(state, prompt);
+        if (waiting || state.over || !analysis) return html("span", { class: "detail" }, waiting);
+        return html(
+            "span",
+            { class: `detail value ${kindOf(analysis.answer)}` },
+            `${signOf(analysis.answer)} ${wordsOf(analysis.answer)}`,
+        );
+    }
+
+    /**
+     * @param {State} state
+     * @param {string} prompt
+     */
+    #waiting(state, prompt) {
+        const { game } = this;
+        if (!game.isConnected) return t("status.lost");
+        if (game.undoAsked)
+            return game.undoAsked === game.ownSide
+                ? t("status.undo.waiting")
+                : t("status.undo.asked", { side: sideName(game.game, game.undoAsked) });
+        if (prompt) return prompt;
+        if (!game.isAtEnd) return t("status.earlier", { ply: game.view, plies: game.moves.length });
+        if (state.over) return "";
+        if (game.busy === "computer" && game.players[state.turn] === PERSON) return t("status.best");
+        if (game.busy === "computer") return t("status.thinking", { player: playerName(game.players[state.turn]) });
+        if (game.isComputersTurn && game.isPaused)
+            return t("status.paused", { player: playerName(game.players[state.turn]) });
+        if (game.isWatching) return t("status.watching");
+        if (game.isShared && game.ownSide !== state.turn)
+            return t("status.wait", { side: sideName(game.game, state.turn) });
+        return "";
+    }
+
+    /** The button for the status, if any. */
+    #button() {
+        const { game } = this;
+        const button = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
+            html("button", { type: "button", class: "button small", "data-key": key, onclick }, text);
+        if (game.undoAsked && game.ownSide && game.undoAsked !== game.ownSide)
+            return button("allow", t("allow"), () => game.allowUndo());
+        if (game.busy === "computer") return button("stop", t("stop"), () => game.stop());
+        if (game.isComputersTurn && game.isPaused) return button("go-on", t("go.on"), () => game.goOn());
+        return null;
+    }
+}
+
+/** @param {number} milliseconds */
+const time = (milliseconds) => number(milliseconds, milliseconds < 1 ? 2 : milliseconds < 10 ? 1 : 0);

@@ -1,0 +1,104 @@
+// The user's own scenario, from the position on the board.
+
+import { fill, html } from "../app/dom.js";
+import { t } from "../app/text.js";
+import { numberField } from "./fields.js";
+
+/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
+/** @typedef {import("./address.js").OwnScenario} OwnScenario */
+
+const USUAL_DEPTH = 5;
+const DEEPEST = 20;
+
+export class NewScenarioCard {
+    #depth = USUAL_DEPTH;
+    #problem = "";
+
+    /**
+     * @param {HTMLElement} root
+     * @param {GameOnPage} game
+     * @param {(scenario: OwnScenario) => void} onMade
+     */
+    constructor(root, game, onMade) {
+        this.root = root;
+        this.game = game;
+        this.onMade = onMade;
+        this.title = html("input", { id: "scenario-title" });
+        this.answers = html("input", {
+            id: "scenario-answers",
+            spellcheck: "false",
+            autocapitalize: "none",
+            autocomplete: "off",
+        });
+        // Created once, so that redrawing does not disturb typing.
+        this.fields = [this.title, this.answers].map((input) =>
+            html("div", { class: "field" }, html("label", { for: input.id }), input),
+        );
+    }
+
+    show() {
+        const { state } = this.game;
+        if (!state) return;
+        for (const [i, label] of [t("lab.scenarios.name"), t("lab.scenarios.answers")].entries()) {
+            /** @type {HTMLElement} */ (this.fields[i].firstChild).textContent = label;
+        }
+        this.answers.placeholder = state.legal.slice(0, 2).join(" ");
+        fill(
+            this.root,
+            html("div", { class: "card-head" }, html("h2", {}, t("lab.scenarios.new"))),
+            html("p", { class: "quiet" }, t("lab.scenarios.new.note")),
+            ...this.fields,
+            html("p", { class: "problem", role: "alert" }, this.#problem),
+            html(
+                "div",
+                { class: "row run-row" },
+                html(
+                    "button",
+                    {
+                        type: "button",
+                        class: "button",
+                        "data-key": "scenario-add",
+                        id: "scenario-add",
+                        disabled: state.over !== null,
+                        onclick: () => this.#add(),
+                    },
+                    t("lab.scenarios.add"),
+                ),
+                numberField(
+                    {
+                        id: "scenario-depth",
+                        label: t("lab.row.depth"),
+                        value: this.#depth,
+                        least: 1,
+                        most: DEEPEST,
+                        usual: USUAL_DEPTH,
+                        isWhole: true,
+                    },
+                    (depth) => (this.#depth = depth),
+                ),
+            ),
+        );
+    }
+
+    #add() {
+        const { state } = this.game;
+        if (!state) return;
+        const answers = this.answers.value.split(/[\s,;]+/).filter((move) => move !== "");
+        const wrong = answers.find((move) => !state.legal.includes(move));
+        this.#problem = "";
+        if (answers.length === 0) this.#problem = t("lab.scenarios.empty");
+        else if (wrong !== undefined)
+            this.#problem = t("control.move.wrong", { move: wrong, legal: state.legal.join(", ") });
+        else {
+            this.onMade({
+                game: state.game,
+                position: state.position,
+                depth: this.#depth,
+                answers,
+                title: this.title.value.trim(),
+            });
+            this.title.value = this.answers.value = "";
+        }
+        this.show();
+    }
+}

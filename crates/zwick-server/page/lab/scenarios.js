@@ -1,0 +1,281 @@
+// Scenarios: positions with their right moves. The ten built-in ones, and the user's own.
+
+import { api } from "../app/api.js";
+import { copyButton } from "../app/copy.js";
+import { fill, html } from "../app/dom.js";
+import { PERSON } from "../app/game.js";
+import { recall, recallHere, remember, rememberHere } from "../app/memory.js";
+import { complain } from "../app/notice.js";
+import { number, t, translated } from "../app/text.js";
+import { thumbnail } from "../boards/thumbnail.js";
+import { scenarioAddress } from "./address.js";
+import { labApi } from "./api.js";
+import { problemOf, Run, runButton } from "./run.js";
+
+/** @typedef {import("../app/api.js").State} State */
+/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
+/** @typedef {import("./address.js").OwnScenario} OwnScenario */
+/** @typedef {import("./api.js").ScenarioResult} ScenarioResult */
+/**
+ * @typedef {OwnScenario & { number: number | null }} Shown a scenario of the list, or one of one's own, which has no
+ *     number
+ */
+/**
+ * @typedef {{ results: Record<string, ScenarioResult | { problem: string }>, wanted: string[] }} Trials what was found,
+ *     and what is still to run
+ */
+
+const NAME = "lab.trials";
+const OWN = "lab.scenarios";
+
+/** @param {{ game: string, position: string, depth: number, answers: string[] }} scenario */
+const keyOf = ({ game, position, depth, answers }) => [game, position, depth, answers.join(" ")].join("|");
+
+export class ScenariosCard {
+    /** @type {Shown[] | null} */
+    #given = null;
+    /** @type {Map<string, State | null>} boards by game and position, as far as they are known */
+    #boards = new Map();
+    #run = new Run(() => this.#changed());
+    /** @type {Trials} */
+    #trials = recallHere(NAME, { results: {}, wanted: [] });
+    /** @type {Set<string>} whose protocol is open */
+    #open = new Set();
+
+    /**
+     * @param {HTMLElement} root
+     * @param {GameOnPage} game
+     */
+    constructor(root, game) {
+        this.root = root;
+        this.game = game;
+    }
+
+    /** @returns {OwnScenario[]} */
+    get #own() {
+        return recall(OWN, []);
+    }
+
+    /** Saves one of the user's own scenarios, the newest first. @param {OwnScenario} scenario */
+    keep(scenario) {
+        remember(OWN, [scenario, ...this.#own.filter((one) => keyOf(one) !== keyOf(scenario))]);
+        this.show();
+    }
+
+    show() {
+        if (!this.game.state || this.root.closest("[hidden]")) return;
+        if (this.#given === null) this.#askForList();
+        else if (this.#trials.wanted.length > 0 && !this.#run.isUnfinished) this.#goOn();
+        const all = this.#all;
+        const given = all.filter((scenario) => scenario.number !== null);
+        const own = all.filter((scenario) => scenario.number === null);
+        const group = (/** @type {string} */ title, /** @type {Shown[]} */ list) =>
+            html(
+                "div",
+                { class: "scenario-group" },
+                html("h3", {}, title),
+                html("ol", {}, ...list.map((scenario) => this.#row(scenario))),
+            );
+        fill(
+            this.root,
+            html("div", { class: "card-head" }, html("h2", {}, t("lab.scenarios.title"))),
+            html("p", { class: "quiet" }, t("lab.scenarios.note")),
+            html("div", { class: "row run-row" }, this.#runButton(all)),
+            html("p", { class: "quiet progress", role: "status" }, this.#progress(all)),
+            own.length > 0 && group(t("lab.scenarios.own"), own),
+            ...["connect-four", "morris"].map((kind) =>
+                group(
+                    translated("game", kind),
+                    given.filter((scenario) => scenario.game.startsWith(kind)),
+                ),
+            ),
+        );
+    }
+
+    get #all() {
+        return [...this.#own.map((own) => ({ ...own, number: null })), ...(this.#given ?? [])];
+    }
+
+    #askForList() {
+        this.#given = [];
+        labApi.scenarios().then(
+            ({ items }) => {
+                this.#given = items;
+                this.show();
+            },
+            (error) => {
+                this.#given = null;
+                complain(error);
+            },
+        );
+    }
+
+    /** @param {Shown[]} wanted */
+    #begin(wanted) {
+        const keys = wanted.map(keyOf);
+        for (const key of keys) delete this.#trials.results[key];
+        this.#trials.wanted = keys;
+        this.#goOn();
+    }
+
+    #goOn() {
+        const trials = this.#trials;
+        this.#run.begin(async (signal) => {
+            while (trials.wanted.length > 0) {
+                const key = trials.wanted[0];
+                const scenario = this.#all.find((one) => keyOf(one) === key);
+                if (scenario) trials.results[key] = await labApi.runScenario(scenario, signal).catch(problemOf);
+                trials.wanted.shift();
+                this.#changed();
+            }
+        });
+    }
+
+    #stop() {
+        this.#trials.wanted = [];
+        this.#run.stop();
+    }
+
+    #changed() {
+        rememberHere(NAME, this.#trials);
+        this.show();
+    }
+
+    /** @param {Shown[]} all */
+    #runButton(all) {
+        return runButton({
+            name: "scenarios",
+            label: t("lab.scenarios.run"),
+            isRunning: this.#run.isRunning,
+            isDisabled: all.length === 0,
+            begin: () => this.#begin(this.#all),
+            stop: () => this.#stop(),
+        });
+    }
+
+    /** @param {Shown[]} all */
+    #progress(all) {
+        const results = all.map((scenario) => this.#trials.results[keyOf(scenario)]).filter(Boolean);
+        const passed = results.filter((result) => "passed" in result && result.passed).length;
+        if (this.#run.isRunning)
+            return t("lab.running", { done: results.length, all: results.length + this.#trials.wanted.length });
+        return results.length === 0 ? "" : t("lab.scenarios.passed", { passed, all: results.length });
+    }
+
+    /** The board of a scenario; requested on first use. @param {Shown} scenario */
+    #board({ game, position }) {
+        const key = `${game} ${position}`;
+        const board = this.#boards.get(key);
+        if (board === undefined) {
+            this.#boards.set(key, null);
+            api.position(game, position, []).then(
+                (state) => {
+                    this.#boards.set(key, state);
+                    this.show();
+                },
+                () => {}, // A shared address may be invalid; running it shows what is wrong.
+            );
+        }
+        return board ? thumbnail(board.shape, board.cells) : html("span", { class: "thumbnail" });
+    }
+
+    /** @param {Shown} scenario */
+    #row(scenario) {
+        const key = keyOf(scenario);
+        const result = this.#trials.results[key];
+        const button = (/** @type {string} */ name, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
+            html(
+                "button",
+                { type: "button", class: "link", "data-key": `${name}-${key}`, "data-do": name, onclick },
+                text,
+            );
+        const own = scenario.number === null && [
+            copyButton(
+                `copy-${key}`,
+                () => `${location.origin}${location.pathname}${scenarioAddress(scenario)}`,
+                t("lab.scenarios.link"),
+            ),
+            button("delete", t("lab.scenarios.delete"), () => this.#delete(key)),
+        ];
+        if (own) own[0].className = "link";
+        return html(
+            "li",
+            { class: "scenario", "data-scenario": key, "data-number": scenario.number },
+            this.#board(scenario),
+            html(
+                "div",
+                {},
+                html("p", {}, titleOf(scenario)),
+                html(
+                    "p",
+                    { class: "quiet" },
+                    t("lab.scenarios.wanted", { depth: scenario.depth, moves: scenario.answers.join(", ") }),
+                ),
+                result && verdict(result),
+                html(
+                    "div",
+                    { class: "row links" },
+                    button("run", t("lab.scenarios.one"), () => this.#begin([scenario])),
+                    button("show", t("lab.show"), () => this.#toBoard(scenario)),
+                    ...(own || []),
+                ),
+                result && "protocol" in result && this.#protocol(key, result.protocol),
+            ),
+        );
+    }
+
+    /** @param {string} key @param {string} protocol */
+    #protocol(key, protocol) {
+        const details = html(
+            "details",
+            {
+                class: "as-table",
+                open: this.#open.has(key),
+                ontoggle: () => (details.open ? this.#open.add(key) : this.#open.delete(key)),
+            },
+            html("summary", { "data-key": `protocol-${key}` }, t("lab.protocol")),
+            html("pre", { class: "protocol", tabindex: 0, role: "region", "aria-label": t("lab.protocol") }, protocol),
+        );
+        return details;
+    }
+
+    /** @param {Shown} scenario */
+    #toBoard({ game, position }) {
+        this.game.begin({ game, start: position, moves: [] }, { first: PERSON, second: PERSON });
+    }
+
+    /** @param {string} key */
+    #delete(key) {
+        remember(
+            OWN,
+            this.#own.filter((one) => keyOf(one) !== key),
+        );
+        delete this.#trials.results[key];
+        this.#changed();
+    }
+}
+
+/** @param {Shown} scenario */
+function titleOf({ game, number: count, title, position }) {
+    if (count === null) return title || position;
+    const key = `${game.split(":")[0]}.${count}`;
+    const text = translated("lab.scenario", key);
+    return `${count}. ${text === key ? title : text}`;
+}
+
+/** Whether the right moves were found, by sign and words. @param {ScenarioResult | { problem: string }} result */
+function verdict(result) {
+    if ("problem" in result) return html("p", { class: "problem" }, result.problem);
+    const { passed, best, report } = result;
+    const words = t(passed ? "lab.scenarios.right" : "lab.scenarios.wrong", { moves: best.join(", ") });
+    return html(
+        "p",
+        { class: `verdict value ${passed ? "win" : "loss"}` },
+        `${passed ? "✓" : "✗"} ${words}`,
+        html(
+            "span",
+            { class: "quiet" },
+            ` · ${t("lab.scenarios.cost", { nodes: number(report.nodes), time: number(report.milliseconds, 1) })}`,
+        ),
+    );
+}

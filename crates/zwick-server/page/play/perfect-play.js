@@ -1,0 +1,71 @@
+// Whether a perfect player can move in a position, and what is missing if not: requested once per position.
+
+import { addressOf } from "../app/address.js";
+import { api } from "../app/api.js";
+import { html } from "../app/dom.js";
+import { t } from "../app/text.js";
+
+/** @typedef {import("../app/address.js").Place} Place */
+/** @typedef {import("../app/api.js").Perfection} Perfection */
+
+/** The only board on which a perfect player can move in every position. */
+const ALWAYS = "connect-four";
+export const PERFECT = "perfect";
+/** The player to use where perfect play is impossible. */
+export const NEXT_BEST = "level 10";
+
+/** @param {string} spec */
+export const isPerfect = (spec) => spec === PERFECT || spec.startsWith(`${PERFECT}:`);
+
+export class PerfectPlay {
+    /** @type {Map<string, Perfection | null>} none while the server is asked */
+    #known = new Map();
+
+    /** @param {() => void} learned */
+    constructor(learned) {
+        this.learned = learned;
+    }
+
+    /** What is missing for perfect play here; null while unknown. @param {Place} place */
+    missing(place) {
+        if (place.game === ALWAYS) return null;
+        const key = addressOf(place);
+        if (!this.#known.has(key)) this.#ask(key, place);
+        return this.#known.get(key)?.missing ?? null;
+    }
+
+    /** @param {string} key @param {Place} place */
+    async #ask(key, { game, start, moves }) {
+        this.#known.set(key, null);
+        try {
+            this.#known.set(key, await api.perfect(game, start, moves));
+            this.learned();
+        } catch {
+            // A failed request is repeated with the next position; the server refuses in any case.
+        }
+    }
+
+    /** Tables may have been built since: forget earlier answers. */
+    forget() {
+        this.#known.clear();
+    }
+}
+
+/** Why perfect play is impossible here, and how to get what is missing. @param {"tables" | "time" | "rules"} missing */
+export function perfectNote(missing) {
+    const open = () => {
+        document.getElementById("tab-databases")?.click();
+        document.getElementById("tab-databases-tables")?.click();
+    };
+    const link = html(
+        "button",
+        { type: "button", class: "link", "data-key": "perfect-tables", onclick: open },
+        t("play.perfect.get"),
+    );
+    return html(
+        "p",
+        { class: "quiet", "data-key": "perfect-note" },
+        `${t(`play.perfect.${missing}`)} `,
+        missing === "tables" && link,
+    );
+}

@@ -1,0 +1,12 @@
+// Alles, was die Seite auf Deutsch sagt.
+
+import { analyse } from "./analyse.js";
+import { app } from "./app.js";
+import { boards } from "./boards.js";
+import { databases } from "./databases.js";
+import { explain } from "./explain.js";
+import { lab } from "./lab.js";
+import { play } from "./play.js";
+
+/** @type {typeof import("../en/index.js").default} */
+export default { name: "Deutsch", texts: { ...app, ...boards, ...play, ...analyse, ...lab, ...databases }, explain };

@@ -1,0 +1,11 @@
+// Everything the page says in English.
+
+import { analyse } from "./analyse.js";
+import { app } from "./app.js";
+import { boards } from "./boards.js";
+import { databases } from "./databases.js";
+import { explain } from "./explain.js";
+import { lab } from "./lab.js";
+import { play } from "./play.js";
+
+export default { name: "English", texts: { ...app, ...boards, ...play, ...analyse, ...lab, ...databases }, explain };

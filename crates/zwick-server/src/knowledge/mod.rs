@@ -1,0 +1,8 @@
+//! What the server knows and where from: the store, the books, and the tables of morris.
+
+pub(crate) mod export;
+pub(crate) mod kept;
+pub(crate) mod records;
+pub(crate) mod room;
+pub(crate) mod stock;
+pub(crate) mod tables;

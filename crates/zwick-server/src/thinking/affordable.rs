@@ -1,0 +1,84 @@
+//! Players a server can afford. Their texts come from strangers: in requests, in the tags of imported games, in jobs.
+//!
+//! Nothing in this server thinks for a player but through [`Affordable`], and only the check makes one.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use zwick::{AnyPlayer, Game, Library, Name, Spec};
+use zwick_db::{Seed, SelfPlay, Task};
+
+use crate::http::limits::Limits;
+use crate::http::problem::Problem;
+use crate::thinking::Lane;
+
+/// The highest level whose moves take only milliseconds: 30,000 positions.
+const HIGHEST_QUICK_LEVEL: u8 = 5;
+
+/// A player whose memory and threads this server can afford.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Affordable(Spec);
+
+impl Affordable {
+    /// Reads a player.
+    pub(crate) fn read(text: &str, limits: &Limits) -> Result<Self, Problem> {
+        let spec = Spec::from_str(text).map_err(|error| Problem::Malformed(format!("player: {error}")))?;
+        Self::check(spec, limits)
+    }
+
+    fn check(spec: Spec, limits: &Limits) -> Result<Self, Problem> {
+        let settings = &spec.settings;
+        let refuse = |expected: String| Err(Problem::Malformed(format!("player: expected {expected} here")));
+        if settings.table > limits.table {
+            return refuse(format!("a table of at most {} entries", limits.table));
+        }
+        if settings.threads > limits.player_threads {
+            return refuse(format!("at most {} threads", limits.player_threads));
+        }
+        Ok(Self(spec))
+    }
+
+    pub(crate) fn name(self) -> Name {
+        self.0.name
+    }
+
+    pub(crate) fn spec(self) -> Spec {
+        self.0
+    }
+
+    /// Where it thinks: low levels never wait behind long searches.
+    pub(crate) fn lane(self) -> Lane {
+        match self.0.name {
+            Name::Random | Name::Level(..=HIGHEST_QUICK_LEVEL) => Lane::Quick,
+            _ => Lane::Long,
+        }
+    }
+
+    /// The player itself, without a library: exact values are looked up by an analyst.
+    pub(crate) fn player(self, game: Game, seed: u64) -> AnyPlayer {
+        AnyPlayer::with_library(game, self.0, seed, Library::empty())
+    }
+}
+
+impl Display for Affordable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A task of the store whose player this server can afford.
+#[derive(Debug, Clone)]
+pub(crate) struct AffordableTask(Task);
+
+impl AffordableTask {
+    pub(crate) fn check(task: Task, limits: &Limits) -> Result<Self, Problem> {
+        if let Task::Seed(Seed { player, .. }) | Task::SelfPlay(SelfPlay { player, .. }) = &task {
+            Affordable::check(*player, limits)?;
+        }
+        Ok(Self(task))
+    }
+
+    pub(crate) fn task(&self) -> &Task {
+        &self.0
+    }
+}

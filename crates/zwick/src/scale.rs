@@ -1,0 +1,55 @@
+//! The unit of estimates: the same in the command, the page, the terminal, the engine and the API.
+//!
+//! A search adds up fine steps internally, which are never shown: 1.0 is about one man ahead in morris, and about one open three in Connect
+//! Four, where nobody can be a man ahead. Random games have no such unit. Their mean is shown in per cent.
+
+use crate::score::Score;
+use crate::worth::Verdict;
+
+/// What the number of an estimate means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scale {
+    /// Points: 1.0 is about one man ahead in morris, one open three (three in a line of four, the fourth cell free) in Connect Four.
+    Points {
+        /// The steps of a search that make 1.0.
+        one: i32,
+    },
+    /// The mean result of random games: wins minus losses, 1.0 if all are won, shown in per cent.
+    Mean,
+}
+
+impl Scale {
+    /// The largest number shown for an estimate: more would only mean that the end is in sight.
+    pub const MOST: f64 = 299.99;
+
+    /// An estimate as a number, to two decimals; `None` for a proven result.
+    pub fn number(self, score: Score) -> Option<f64> {
+        let one = match self {
+            Self::Points { one } => one,
+            Self::Mean => Score::ALL_WON,
+        };
+        let number = f64::from(score.points()?) / f64::from(one);
+        // Adding zero makes a negative zero positive.
+        Some((100.0 * number.clamp(-Self::MOST, Self::MOST)).round() / 100.0 + 0.0)
+    }
+
+    /// A score in words: `+1.25`, `+37 %` for random games, `win in 2 moves (3 plies)`.
+    pub fn words(self, score: Score) -> String {
+        match (self.number(score), self) {
+            (None, _) => score.proven_words(),
+            (Some(0.0), Self::Points { .. }) => "0.00".to_owned(),
+            (Some(number), Self::Points { .. }) => format!("{number:+.2}"),
+            (Some(0.0), Self::Mean) => "0 %".to_owned(),
+            (Some(number), Self::Mean) => format!("{:+.0} %", 100.0 * number),
+        }
+    }
+
+    /// A verdict in words: `draw`, `win in 2 moves (3 plies)`, `estimate +1.25`.
+    pub fn tell(self, verdict: Verdict) -> String {
+        match verdict {
+            Verdict::Exact(value) => value.to_string(),
+            Verdict::Result(wdl) => wdl.to_string(),
+            Verdict::Estimate(score) => format!("estimate {}", self.words(score)),
+        }
+    }
+}

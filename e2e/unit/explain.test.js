@@ -1,0 +1,90 @@
+// Explanations: moves with the same reasons are one group, and what all values say together.
+
+import "./browser.js";
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { bestOf, groupsOf, overviewOf } from "../../crates/zwick-server/page/analyse/explain-groups.js";
+import { placesOf, sentenceOf, subjectOf } from "../../crates/zwick-server/page/analyse/explain-words.js";
+import { setLanguage } from "../../crates/zwick-server/page/app/text.js";
+import { added } from "../../crates/zwick-server/page/lab/tally.js";
+
+const GRID = { kind: "grid", width: 7, height: 6 };
+const EMPTY = { game: "connect-four", turn: "first", shape: GRID, cells: ".".repeat(42) };
+const fact = (kind, more = {}) => ({ kind, side: "second", cells: [], lines: [], moves: [], plies: null, ...more });
+const move = (name, result, facts = [], best = false, moves = 3) => ({ move: name, result, moves, best, facts });
+const overview = (...moves) => overviewOf({ state: EMPTY, moves })?.kind ?? null;
+
+afterEach(() => setLanguage("en"));
+
+test("moves with the same reasons are grouped, in the order of their best", () => {
+    const gives = fact("gives", { moves: ["1"] });
+    const groups = groupsOf([
+        move("4", "win", [fact("blocks")], true),
+        move("1", "loss", [gives, fact("answer", { moves: ["2"] })]),
+        move("2", "loss", [fact("lets-close")]),
+        move("7", "loss", [{ ...gives, plies: 4 }, fact("answer", { moves: ["3"] })]),
+    ]);
+    assert.deepEqual(
+        groups.map(({ moves }) => moves.map(({ move }) => move)),
+        [["4"], ["1", "7"], ["2"]],
+    );
+    assert.deepEqual(
+        groups[1].facts.map(({ kind }) => kind),
+        ["gives"],
+        "replies differ, so none is told",
+    );
+});
+
+test("a single move keeps its best reply", () => {
+    const [group] = groupsOf([move("4", "draw", [fact("answer", { moves: ["2"] })])]);
+    assert.deepEqual(
+        group.facts.map(({ kind }) => kind),
+        ["answer"],
+    );
+});
+
+test("the same reasons with another result are another group", () => {
+    assert.equal(groupsOf([move("1", "draw", [fact("gives")]), move("2", "loss", [fact("gives")])]).length, 2);
+});
+
+test("what the values of all moves say together", () => {
+    const [win, draw, loss] = ["win", "draw", "loss"].map((result) => move("1", result));
+    assert.equal(overview(), null);
+    assert.equal(overview(win, move("2", null)), null, "not all are proven");
+    assert.equal(overview(draw), "only-move");
+    assert.equal(overview(win, draw), "only-win");
+    assert.equal(overview(draw, loss), "only-draw");
+    assert.equal(overview(win, win, draw), "some-win");
+    assert.equal(overview(draw, draw), "all-draw");
+    assert.equal(overview(draw, draw, loss), "some-draw");
+    assert.equal(overview(move("1", "loss", [], true), loss), "all-lose");
+    assert.equal(overview(move("1", "loss", [], true), move("2", "loss", [], true)), "lost");
+    assert.deepEqual(bestOf([move("1", "win", [], true), win]).length, 1);
+});
+
+test("a fact is a sentence in the language of the page; one of an unknown kind is none", () => {
+    const blocks = { ...fact("must-block", { side: "second", moves: ["4"], lines: [[35, 36, 37, 38]] }), cells: [38] };
+    assert.equal(sentenceOf(EMPTY, blocks, []), "Yellow threatens four in row 1: Red must play column 4 now.");
+    assert.equal(subjectOf(EMPTY, ["1", "2"]), "Columns 1 and 2");
+    setLanguage("de");
+    assert.match(sentenceOf(EMPTY, blocks, []), /^Gelb droht .* Spalte 4/);
+    assert.equal(sentenceOf(EMPTY, fact("a kind of tomorrow"), []), null);
+});
+
+test("men of Connect Four are stacked", () => {
+    assert.deepEqual(placesOf(EMPTY, [], ["1", "1"], true), [35, 28]);
+    assert.deepEqual(placesOf(EMPTY, [], ["1", "1"], false), [35, 35]);
+    assert.deepEqual(placesOf(EMPTY, ["1"], ["1"], false), [35, 28]);
+});
+
+test("random games before and after a reload are counted together", () => {
+    const one = (wins, draws, losses) => ({ move: "4", games: wins + draws + losses, wins, draws, losses });
+    const before = { games: 10, moves: [one(4, 2, 4)] };
+    const { games, moves } = added(before, { games: 30, moves: [one(20, 0, 10)] });
+    assert.equal(games, 40);
+    const [{ wins, draws, losses, share, low, high }] = moves;
+    assert.deepEqual([wins, draws, losses], [24, 2, 14]);
+    assert.equal(share, 25 / 40);
+    assert.ok(0 < low && low < share && share < high && high < 1);
+    assert.equal(added({ games: 0, moves: [] }, before), before);
+});
