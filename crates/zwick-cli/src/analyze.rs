@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let analysis = analyze(&mut analyst, &position, &limits)?;
     let milliseconds = started.elapsed().as_secs_f64() * 1e3;
     // A line of estimates would be a guess, and cost another search for each move.
-    let first = analysis.best_moves().next().filter(|_| analysis.answer.verdict.wdl().is_some());
+    let first = analysis.best_moves().next().filter(|_| analysis.answer().verdict.wdl().is_some());
     let line = first.map_or_else(Vec::new, |first| best_line(&mut analyst, &position, first, LINE, &limits));
     if arguments.json {
         let told = wire::Analysis::of(&Record::new(position), &analysis, &line, milliseconds);
@@ -70,11 +70,11 @@ fn write_text(
     milliseconds: f64,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let Answer { verdict, source } = analysis.answer;
+    let Answer { verdict, source } = analysis.answer();
     let scale = Scale::of(position.game());
     writeln!(out, "{position:#}\n")?;
     writeln!(out, "result     {} for {}, {source}", scale.tell(verdict), position.side_name(position.turn()))?;
-    for rated in &analysis.moves {
+    for rated in analysis.moves() {
         writeln!(out, "  {:<8} {}", rated.mv.to_string(), scale.tell(rated.answer.verdict))?;
     }
     if !line.is_empty() {

@@ -74,7 +74,7 @@ fn run_one(scenario: &Scenario, log: bool, out: &mut dyn Write) -> anyhow::Resul
     protocol.finish()?;
     // Players of morris know these positions by point numbers.
     let names = |moves: &[AnyMove]| moves.iter().map(|mv| format!("{mv:#}")).collect::<Vec<_>>().join(", ");
-    let best = trial.report.moves.first().map_or_else(String::new, |rated| scale.words(rated.score));
+    let best = trial.report.moves.first().map_or_else(String::new, |rated| scale.words(rated.score()));
     let depth = counted(scenario.depth, "ply", "plies");
     writeln!(out, "searched     {depth}, {}", counted(trial.report.nodes, "node", "nodes"))?;
     writeln!(out, "best moves   {}: {best}", names(&trial.best))?;

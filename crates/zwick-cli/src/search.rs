@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use zwick::search::{Bound, Format, Limits, Observer, Protocol, Report, Scored};
 use zwick::wire;
-use zwick::{AnyMove, AnyPlayer, Game, Position, Scale, Spec};
+use zwick::{AnyMove, AnyPlayer, Game, Position, Scale, Spec, Verdict};
 
 use crate::db::Database;
 use crate::input::{read_position, seed, whole, wrong_use};
@@ -81,10 +81,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
 
 fn write_table(report: &Report<AnyMove>, scale: Scale, out: &mut dyn Write) -> anyhow::Result<()> {
     for rated in &report.moves {
-        let score = match (rated.bound, rated.value()) {
-            (Bound::Exact, Some(value)) => value.to_string(),
-            (Bound::Exact, None) => scale.words(rated.score),
-            (bound, _) => format!("{} {}", bound.name(), scale.words(rated.score)),
+        let score = match (rated.bound, rated.answer.verdict) {
+            (Bound::Exact, Verdict::Estimate(score)) => scale.words(score),
+            (Bound::Exact, proven) => scale.tell(proven),
+            (bound, verdict) => format!("{} {}", bound.name(), scale.words(verdict.score())),
         };
         writeln!(out, "{:<10} {score}", rated.mv.to_string())?;
     }

@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     writeln!(out, "{position:#}\n")?;
     writeln!(out, "result  {} for {}", scale.tell(answer.verdict), position.side_name(position.turn()))?;
     writeln!(out, "score   {}", score(answer.verdict.value()))?;
-    for rated in &analysis.moves {
+    for rated in analysis.moves() {
         let verdict = rated.answer.verdict;
         let told = scale.tell(verdict);
         writeln!(out, "  {:<5} {:+} {told}", rated.mv.to_string(), score(verdict.value()))?;

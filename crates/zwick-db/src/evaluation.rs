@@ -1,6 +1,6 @@
 //! A position with its best move and value, as far as known.
 
-use zwick::search::{Bound, Rated, Score};
+use zwick::search::Score;
 use zwick::{AnyMove, AnyPosition, AnySymmetry, Known, Phased, Position, Scale, Spec, Wdl};
 
 use crate::checksum::Columns;
@@ -32,7 +32,7 @@ impl Evaluation {
         Self {
             position: *position,
             best: known.best().mv,
-            score: known.best().score,
+            score: known.best().score(),
             depth: known.depth(),
             exact: known.is_exact(),
             source: source.into(),
@@ -46,8 +46,7 @@ impl Evaluation {
 
     /// What the store knows, for a player.
     pub fn known(&self) -> Known<AnyMove> {
-        let best = Rated { mv: self.best, score: self.score, bound: Bound::Exact, is_final: self.exact };
-        Known::recalled(best, self.depth)
+        Known::recalled(self.best, self.score, self.depth, self.exact)
     }
 
     /// Whether this should replace the other.

@@ -132,9 +132,9 @@ impl Blocking {
     pub(crate) fn follow_from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
         let mut successors = self.wait(Successors::of(self.store(), position))?;
         let Some(analysis) = successors.prove(position) else { return Ok(None) };
-        let value = analysis.answer.verdict.value();
+        let value = analysis.answer().verdict.value();
         let depth = successors.0.values().map(|known| known.depth).max().unwrap_or(0) + 1;
-        Ok(value.zip(analysis.moves.first()).map(|(value, best)| Evaluation {
+        Ok(value.zip(analysis.moves().first()).map(|(value, best)| Evaluation {
             position: *position,
             best: best.mv,
             score: Score::exact(value),

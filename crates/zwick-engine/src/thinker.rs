@@ -148,7 +148,7 @@ impl Thinker {
                 search.best = report.choice;
                 let (Some(best), Some(choice)) = (report.moves.first(), report.choice) else { return };
                 let line = self.exact_line(search, choice);
-                let info = Info { depth: None, verdict: best.into(), line: &line, source: report.source };
+                let info = Info { depth: None, verdict: best.answer.verdict, line: &line, source: report.source };
                 search.tell(&info, self.searcher.table_use());
             }
             Err(reason) => (search.tell)(format!("info string error: no perfect move: {reason}")),
@@ -174,7 +174,7 @@ impl Thinker {
         };
         let info = Info {
             depth: None,
-            verdict: Verdict::from(&best),
+            verdict: best.answer.verdict,
             line: &[best.mv],
             source: Source::Database { plies: None },
         };
@@ -217,7 +217,7 @@ impl Thinker {
         let mut line = vec![choice];
         let length = depth.map_or(0, |depth| depth.saturating_sub(1) as usize).min(LINE);
         line.extend(self.searcher.line(&search.task.position.after(choice), length));
-        let info = Info { depth, verdict: chosen.into(), line: &line, source: report.source };
+        let info = Info { depth, verdict: chosen.answer.verdict, line: &line, source: report.source };
         search.tell(&info, self.searcher.table_use());
     }
 
@@ -229,14 +229,14 @@ impl Thinker {
         let found = analyze(&mut self.analyst, &search.task.position, &limits);
         search.nodes += self.analyst.nodes() - before;
         let Ok(analysis) = found else { return search.is_over() };
-        if analysis.answer.verdict.wdl().is_none() {
+        if analysis.answer().verdict.wdl().is_none() {
             return search.is_over();
         }
         let best: Vec<AnyMove> = analysis.best_moves().collect();
         let choice = self.rng.choice(best).expect("an unfinished game has moves");
         search.best = Some(choice);
         let line = self.exact_line(search, choice);
-        let answer = analysis.answer;
+        let answer = analysis.answer();
         search.tell(
             &Info { depth: None, verdict: answer.verdict, line: &line, source: answer.source },
             self.searcher.table_use(),

@@ -30,7 +30,6 @@ pub use app::{App, Settings};
 pub use http::limits::{Limits, Share};
 pub use http::operator::Operators;
 pub use http::origin::{HostName, Hosts, Origin};
-pub use knowledge::room::{NoRoom, check_room};
 pub use router::{openapi, router};
 pub use serving::serve;
 

@@ -4,8 +4,7 @@
 //! the position and all its moves, best first.
 
 use std::cmp::Reverse;
-use std::ops::Deref;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
@@ -14,7 +13,7 @@ use crate::non_empty::NonEmpty;
 use crate::record::Record;
 use crate::search::Limits;
 use crate::value::{Value, Wdl};
-use crate::worth::{Answer, RatedMove, Source, Verdict};
+use crate::worth::{Answer, Rated, Source, Verdict};
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +45,7 @@ pub trait Oracle<P: Position> {
     ///
     /// # Panics
     /// If the game is over.
-    fn rate_moves(&mut self, position: &P, limits: &Limits<'_>) -> Result<NonEmpty<RatedMove<P::Move>>, Self::Error> {
+    fn rate_moves(&mut self, position: &P, limits: &Limits<'_>) -> Result<NonEmpty<Rated<P::Move>>, Self::Error> {
         let moves = NonEmpty::moves_of(position).expect("an unfinished game has a move");
         let rate = |mv| {
             let after = position.after(mv);
@@ -54,7 +53,7 @@ pub trait Oracle<P: Position> {
                 Some(answer) => answer,
                 None => self.ask(&after, limits)?,
             };
-            Ok(RatedMove { mv, answer: answer.one_ply_earlier() })
+            Ok(Rated::new(mv, answer.one_ply_earlier()))
         };
         moves.try_map(rate)
     }
@@ -68,61 +67,104 @@ pub trait Oracle<P: Position> {
     fn forget(&mut self) {}
 }
 
-/// The values of a position and of all its moves, as [`Findings`] to read.
+/// The values of a position and of all its moves.
 ///
 /// An analysis of an unfinished game always has at least one move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Analysis<M>(Findings<M>);
-
-/// The contents of an [`Analysis`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Findings<M> {
-    /// The value of the position for the side to move.
-    pub answer: Answer,
-    /// Its moves, best first; none if the game is over.
-    pub moves: Vec<RatedMove<M>>,
-}
-
-impl<M> Deref for Analysis<M> {
-    type Target = Findings<M>;
-
-    fn deref(&self) -> &Findings<M> {
-        &self.0
-    }
+pub struct Analysis<M> {
+    answer: Answer,
+    moves: Vec<Rated<M>>,
 }
 
 impl<M: Copy> Analysis<M> {
     /// The analysis of a finished game.
     pub const fn over(answer: Answer) -> Self {
-        Self(Findings { answer, moves: Vec::new() })
+        Self { answer, moves: Vec::new() }
     }
 
     /// The analysis of an unfinished game, from the values of its moves.
-    pub fn of(moves: NonEmpty<RatedMove<M>>) -> Self {
-        let moves = moves.sorted_by_key(|rated| Reverse(rated.answer.verdict.score()));
-        Self(Findings { answer: moves.first().answer, moves: moves.into_vec() })
+    pub fn of(moves: NonEmpty<Rated<M>>) -> Self {
+        let moves = moves.sorted_by_key(|rated| Reverse(rated.score()));
+        Self { answer: moves.first().answer, moves: moves.into_vec() }
+    }
+
+    /// The value of the position for the side to move.
+    pub const fn answer(&self) -> Answer {
+        self.answer
+    }
+
+    /// Its moves, best first; none if the game is over.
+    pub fn moves(&self) -> &[Rated<M>] {
+        &self.moves
     }
 
     /// The moves with the same value as the position.
     pub fn best_moves(&self) -> impl Iterator<Item = M> {
-        self.best().map(|rated| rated.mv)
-    }
-
-    fn best(&self) -> impl Iterator<Item = &RatedMove<M>> {
-        self.moves.iter().filter(|rated| rated.answer.verdict.score() == self.answer.verdict.score())
+        let best = self.answer.verdict.score();
+        self.moves.iter().filter(move |rated| rated.score() == best).map(|rated| rated.mv)
     }
 
     /// The share of moves that give away a better result; unproven results do not count.
     fn share_of_errors(&self) -> f64 {
         let Some(best) = self.answer.verdict.wdl() else { return 0.0 };
-        let is_error = |rated: &&RatedMove<M>| rated.answer.verdict.wdl().is_some_and(|wdl| wdl < best);
+        let is_error = |rated: &&Rated<M>| rated.answer.verdict.wdl().is_some_and(|wdl| wdl < best);
         self.moves.iter().filter(is_error).count() as f64 / self.moves.len().max(1) as f64
     }
 
     /// The same analysis with its moves translated.
     pub fn map<N>(self, translate: impl Fn(M) -> N) -> Analysis<N> {
         let moves = self.moves.iter().map(|rated| rated.with_move(translate(rated.mv))).collect();
-        Analysis(Findings { answer: self.answer, moves })
+        Analysis { answer: self.answer, moves }
+    }
+}
+
+/// The times of an analysis that gets better while somebody watches: a short round for a first answer, then longer ones until the whole
+/// time is used up. An oracle keeps what it learned, so that a round begins where the one before ended.
+///
+/// ```
+/// use std::time::Duration;
+/// use zwick::Rounds;
+/// let milliseconds: Vec<u128> = Rounds::within(Duration::from_secs(1)).map(|round| round.as_millis()).collect();
+/// assert_eq!(milliseconds, [150, 600, 250]);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Rounds {
+    left: Duration,
+    next: Duration,
+    longest: Duration,
+}
+
+impl Rounds {
+    /// How long the first round takes.
+    const FIRST: Duration = Duration::from_millis(150);
+    /// How many times as long each further one takes.
+    const GROWTH: u32 = 4;
+
+    /// Rounds that take this long together.
+    pub const fn within(time: Duration) -> Self {
+        Self { left: time, next: Self::FIRST, longest: Duration::MAX }
+    }
+
+    /// The same, none of them longer than this.
+    #[must_use]
+    pub const fn at_most(self, longest: Duration) -> Self {
+        Self { longest, ..self }
+    }
+
+    /// The time left for further rounds.
+    pub const fn left(&self) -> Duration {
+        self.left
+    }
+}
+
+impl Iterator for Rounds {
+    type Item = Duration;
+
+    fn next(&mut self) -> Option<Duration> {
+        let time = self.next.min(self.left).min(self.longest);
+        self.left -= time;
+        self.next = self.next.saturating_mul(Self::GROWTH);
+        (!time.is_zero()).then_some(time)
     }
 }
 
@@ -188,16 +230,7 @@ pub fn best_line<P: Position, O: Oracle<P>>(
     line
 }
 
-/// A move and why it was chosen.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice<M> {
-    /// The move.
-    pub mv: M,
-    /// The values of all moves.
-    pub analysis: Analysis<M>,
-}
-
-/// The move of a perfect player: the shortest win, the longest resistance; among equal moves of a position that is not won, one that leaves
+/// The move of a perfect player and the values of all moves: the shortest win, the longest resistance; among equal moves of a position that is not won, one that leaves
 /// the opponent the most ways to go wrong, and among those a random one.
 ///
 /// A reply goes wrong if it gives away a better result; what counts is the share of such replies. If the oracle does not know the replies,
@@ -213,7 +246,7 @@ pub fn perfect_move<P: Position, O: Oracle<P>>(
     position: &P,
     limits: &Limits<'_>,
     rng: &mut Rng,
-) -> Result<Choice<P::Move>, O::Error> {
+) -> Result<(P::Move, Analysis<P::Move>), O::Error> {
     let started = Instant::now();
     let analysis = analyze(oracle, position, limits)?;
     let mut candidates: Vec<P::Move> = analysis.best_moves().collect();
@@ -221,7 +254,7 @@ pub fn perfect_move<P: Position, O: Oracle<P>>(
     if sets_traps && candidates.len() > 1 {
         candidates = trickiest(oracle, position, &candidates, limits, started).unwrap_or(candidates);
     }
-    Ok(Choice { mv: rng.choice(candidates).expect("an unfinished game has moves"), analysis })
+    Ok((rng.choice(candidates).expect("an unfinished game has moves"), analysis))
 }
 
 /// The moves after which most replies are errors.
@@ -302,7 +335,7 @@ mod tests {
         let expected = Answer { verdict: Verdict::Exact(Value::loss_in(0)), source: Source::Rules };
         assert_eq!((analysis.answer, analysis.moves.len()), (expected, 0));
         let mate_in_one: Board = "112131".parse().unwrap();
-        let best = analyze(&mut oracle(), &mate_in_one, &Limits::default()).unwrap().moves[0];
+        let best = analyze(&mut oracle(), &mate_in_one, &Limits::default()).unwrap().moves()[0];
         assert_eq!(best.answer, Answer { verdict: Verdict::Exact(Value::win_in(1)), source: Source::Rules });
     }
 
@@ -310,7 +343,7 @@ mod tests {
     fn the_best_line_ends_when_the_value_says() {
         let mut oracle = oracle();
         for position in random_positions(2, 100, 4) {
-            let value = analyze(&mut oracle, &position, &Limits::default()).unwrap().answer.verdict.value().unwrap();
+            let value = analyze(&mut oracle, &position, &Limits::default()).unwrap().answer().verdict.value().unwrap();
             let first = analyze(&mut oracle, &position, &Limits::default()).unwrap().best_moves().next().unwrap();
             let line = best_line(&mut oracle, &position, first, usize::MAX, &Limits::default());
             let plies = value.plies().unwrap_or(20 - position.men() as u16);
@@ -331,7 +364,7 @@ mod tests {
             wrong as f64 / replies.len().max(1) as f64
         };
         for position in random_positions(4, 150, 10) {
-            let Choice { mv, analysis } = perfect_move(&mut oracle, &position, &Limits::default(), &mut dice).unwrap();
+            let (mv, analysis) = perfect_move(&mut oracle, &position, &Limits::default(), &mut dice).unwrap();
             assert!(analysis.best_moves().any(|best| best == mv), "{position}");
             if solve(&position).wdl() != Wdl::Win {
                 let most = analysis.best_moves().map(|best| errors_after(&position, best)).fold(0.0, f64::max);
@@ -344,7 +377,7 @@ mod tests {
     fn equal_moves_vary_unless_the_seed_is_the_same() {
         let mut oracle = oracle();
         let mut chosen = |position: &Board, seed| {
-            perfect_move(&mut oracle, position, &Limits::default(), &mut Rng::with_seed(seed)).unwrap().mv
+            perfect_move(&mut oracle, position, &Limits::default(), &mut Rng::with_seed(seed)).unwrap().0
         };
         let positions = random_positions(5, 40, 4);
         assert!(positions.iter().any(|position| (1..10).any(|seed| chosen(position, seed) != chosen(position, 0))));

@@ -31,7 +31,7 @@ mod value;
 pub mod wire;
 mod worth;
 
-pub use analysis::{Analysis, Choice, Findings, Oracle, Unanswered, analyze, analyze_record, best_line, perfect_move};
+pub use analysis::{Analysis, Oracle, Rounds, Unanswered, analyze, analyze_record, best_line, perfect_move};
 pub use any::{
     Analyst, AnyMove, AnyPlayer, AnyPosition, AnySymmetry, Explanation, Fault, ForRules, ForeignMove, ForeignPosition,
     Game, Imperfect, Library, Mark, ParseGameError, ReviewedMove, RuleSet, accuracy, explain, review,
@@ -51,4 +51,4 @@ pub use scale::Scale;
 pub use spec::{Judge, Name, ParseSpecError, PlayerSettings, Setting, Spec, Values};
 pub use symmetry::{Classified, Symmetric, Symmetry, SymmetryStep};
 pub use value::{Value, Wdl};
-pub use worth::{Answer, RatedMove, Source, Verdict};
+pub use worth::{Answer, Rated, Source, Verdict};

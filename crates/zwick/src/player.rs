@@ -10,14 +10,15 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::game::Position;
+use crate::score::{Bound, Score};
 use crate::search::{
-    AlphaBeta, AnyEvaluation, Bound, Event, Heuristic, Limits, Observer, Playouts, Rated, Report, Scored, Settings,
-    Stop, mcts, monte_carlo,
+    AlphaBeta, AnyEvaluator, Event, Heuristic, Limits, Observer, Playouts, Report, Scored, Settings, Stop, mcts,
+    monte_carlo,
 };
 use crate::spec::{Judge, Name, PlayerSettings, Spec};
 use crate::symmetry::Classified;
-use crate::value::{Value, Wdl};
-use crate::worth::Source;
+use crate::value::Wdl;
+use crate::worth::{Rated, Source, Verdict};
 
 /// Best moves found earlier, to be played again without a search.
 pub trait Database<P: Position>: Send {
@@ -50,13 +51,14 @@ impl<M: Copy> Known<M> {
         };
         let best = *report.moves.first().filter(|best| best.bound == Bound::Exact && report.stop != Stop::Asked)?;
         // A proven result of unknown distance would pass for the longest possible one.
-        let has_distance = best.score.plies().is_none_or(|plies| plies + 1 < u32::from(Value::MAX_PLIES));
+        let has_distance = !matches!(best.answer.verdict, Verdict::Result(Wdl::Win | Wdl::Loss));
         has_distance.then_some(Self { best, depth })
     }
 
     /// From a record that was made from an earlier one, by this or another program.
-    pub fn recalled(best: Rated<M>, depth: u32) -> Self {
-        Self { best, depth }
+    pub fn recalled(mv: M, score: Score, depth: u32, is_exact: bool) -> Self {
+        let source = Source::Database { plies: (!is_exact).then_some(depth) };
+        Self { best: Rated::searched(mv, score, Bound::Exact, is_exact, source), depth }
     }
 
     /// The move with its score.
@@ -76,7 +78,7 @@ impl<M: Copy> Known<M> {
 
     /// Whether the move is proven to win.
     fn is_won(&self) -> bool {
-        self.is_exact() && self.best.score.wdl() == Some(Wdl::Win)
+        self.best.value().is_some_and(|value| value.wdl() == Wdl::Win)
     }
 
     /// The same for the image of the position, in which the move has this name.
@@ -109,7 +111,7 @@ impl<P: Classified> Database<P> for Memory {
 pub struct Player<P: Position> {
     spec: Spec,
     rng: fastrand::Rng,
-    search: AlphaBeta<P, AnyEvaluation>,
+    search: AlphaBeta<P, AnyEvaluator>,
     database: Option<Box<dyn Database<P>>>,
 }
 
@@ -120,10 +122,10 @@ where
     /// A player; the same seed gives the same moves, unless time limits or several threads affect them.
     pub fn new(spec: Spec, seed: u64) -> Self {
         let settings = spec.settings;
-        let evaluation = match settings.judge {
-            Judge::Exact => AnyEvaluation::ExactOnly,
-            Judge::Heuristic => AnyEvaluation::Heuristic,
-            Judge::Playouts => AnyEvaluation::Playouts(Playouts::new(settings.playouts, seed)),
+        let evaluator = match settings.judge {
+            Judge::Exact => AnyEvaluator::ExactOnly,
+            Judge::Heuristic => AnyEvaluator::Heuristic,
+            Judge::Playouts => AnyEvaluator::Playouts(Playouts::new(settings.playouts, seed)),
         };
         let switches = Settings {
             pruning: settings.pruning,
@@ -135,7 +137,7 @@ where
         };
         let database: Option<Box<dyn Database<P>>> =
             if spec.name.remembers() { Some(Box::new(Memory::default())) } else { None };
-        Self { spec, rng: fastrand::Rng::with_seed(seed), search: AlphaBeta::new(evaluation, switches), database }
+        Self { spec, rng: fastrand::Rng::with_seed(seed), search: AlphaBeta::new(evaluator, switches), database }
     }
 
     /// The same player with a database to look in before it searches.
@@ -293,7 +295,7 @@ where
         observer: &mut O,
     ) -> Report<P::Move> {
         let report = self.search_and_pick(position, scored, limits, observer);
-        if report.moves.iter().any(|rated| Some(rated.mv) == report.choice && rated.is_final) {
+        if report.moves.iter().any(|rated| Some(rated.mv) == report.choice && rated.value().is_some()) {
             self.keep(position, Known::of(&report).filter(Known::is_won));
             return report;
         }
@@ -302,7 +304,7 @@ where
         let sampled = monte_carlo(position, self.playouts(), &left, observer);
         // A move that the search has proven to lose is excluded, however lucky its random games were.
         let is_lost = |mv| {
-            let loss = |rated: &&Rated<P::Move>| rated.mv == mv && rated.score.wdl() == Some(Wdl::Loss);
+            let loss = |rated: &&Rated<P::Move>| rated.mv == mv && rated.score().wdl() == Some(Wdl::Loss);
             report.moves.iter().any(|rated| loss(&rated))
         };
         let best = sampled.moves.iter().copied().find(|rated| !is_lost(rated.mv));
@@ -313,10 +315,10 @@ where
 
 /// Chooses among scored moves: a proven win always, a proven loss only if all lose, otherwise the better the likelier.
 fn pick<M: Copy>(moves: &[Rated<M>], spread: i32, rng: &mut fastrand::Rng) -> Option<M> {
-    let best = moves.first()?.score;
-    let weight = |rated: &Rated<M>| match (best.points(), rated.score.points()) {
+    let best = moves.first()?.score();
+    let weight = |rated: &Rated<M>| match (best.points(), rated.score().points()) {
         _ if rated.bound != Bound::Exact => 0.0,
-        _ if rated.score == best => 1.0,
+        _ if rated.score() == best => 1.0,
         (Some(best), Some(points)) if spread > 0 => (-f64::from(best - points) / f64::from(spread)).exp(),
         _ => 0.0,
     };
@@ -332,7 +334,7 @@ fn pick<M: Copy>(moves: &[Rated<M>], spread: i32, rng: &mut fastrand::Rng) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Score, Silent};
+    use crate::search::Silent;
     use crate::{ConnectFour, Morris};
 
     fn player<P>(spec: &str, seed: u64) -> Player<P>
@@ -393,7 +395,8 @@ mod tests {
 
     #[test]
     fn likelier_moves_are_chosen_more_often_and_mere_bounds_never() {
-        let rated = |mv, points, bound| Rated { mv, score: Score::estimate(points), bound, is_final: false };
+        let source = Source::Depth { plies: 1 };
+        let rated = |mv, points, bound| Rated::searched(mv, Score::estimate(points), bound, false, source);
         let moves = [rated(1, 100, Bound::Exact), rated(2, 0, Bound::Exact), rated(3, 100, Bound::AtMost)];
         let mut rng = fastrand::Rng::with_seed(1);
         let mut counts = [0; 4];
@@ -420,9 +423,8 @@ mod tests {
         let position: ConnectFour = "1726".parse().unwrap();
         let think = |spec: &str, depth| {
             let best = position.legal_moves().next().expect("a move");
-            let best = Rated { mv: best, score: Score::estimate(50), bound: Bound::Exact, is_final: false };
             let mut memory = Memory::default();
-            memory.keep(&position, Known::recalled(best, depth));
+            memory.keep(&position, Known::recalled(best, Score::estimate(50), depth, false));
             let mut player: Player<ConnectFour> = player(spec, 1);
             player.set_database(Box::new(memory));
             let report = player.think(&position, Scored::Best, &Limits::default(), &mut Silent);

@@ -17,6 +17,30 @@ use crate::value::{Value, Wdl};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score(i32);
 
+/// How a stored score relates to the true one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Bound {
+    /// Equal.
+    Exact,
+    /// The true score is this or lower.
+    AtMost,
+    /// The true score is this or higher.
+    AtLeast,
+}
+
+impl Bound {
+    /// The bound in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::AtMost => "at most",
+            Self::AtLeast => "at least",
+        }
+    }
+}
+
 /// A loss in 0 plies; each ply later is one point better.
 const OVER: i32 = 1_000_000_000;
 /// Scores from here up are proven wins.

@@ -1,13 +1,22 @@
 //! The value of a position or a move, and its source.
 //!
-//! From the inside out: a [`Value`] is exact and a [`Score`] is the result of a search; a [`Verdict`] is either of them; an [`Answer`] adds
-//! the [`Source`]; a [`RatedMove`] is a move with its answer. An [`Analysis`](crate::Analysis) has the answers for a position and all its
-//! moves, a [`Report`](crate::search::Report) what one search found and what it cost.
+//! The words for worth, from the inside out:
+//!
+//! | type | what it says |
+//! |---|---|
+//! | [`Value`] | an exact result, with its distance |
+//! | [`Score`] | what a search returns: a proven result or an estimate, in one order |
+//! | [`Verdict`] | either of them, and which one |
+//! | [`Answer`] | a verdict and its [`Source`] |
+//! | [`Rated`] | a move with its answer |
+//! | [`Analysis`](crate::Analysis) | the answers for a position and all its moves |
+//! | [`Report`](crate::search::Report) | what one search found, what it chose, and what that cost |
+//! | [`Known`](crate::Known) | the part of a report that a database keeps |
 
 use std::fmt::{self, Display};
 
 use crate::game::{Outcome, Position};
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::value::{Value, Wdl};
 
 /// Where an answer comes from.
@@ -157,17 +166,46 @@ impl Answer {
 
 /// A legal move and its value for the side that makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RatedMove<M> {
+pub struct Rated<M> {
     /// The move.
     pub mv: M,
     /// Its value.
     pub answer: Answer,
+    /// Whether that is the value itself, or a search for the best move found only that it is no better.
+    pub bound: Bound,
 }
 
-impl<M> RatedMove<M> {
+impl<M> Rated<M> {
+    /// A move of known value.
+    pub const fn new(mv: M, answer: Answer) -> Self {
+        Self { mv, answer, bound: Bound::Exact }
+    }
+
+    /// A move as a search scored it; `is_final` if no deeper search would find another score.
+    pub(crate) fn searched(mv: M, score: Score, bound: Bound, is_final: bool, source: Source) -> Self {
+        let proven = match score {
+            _ if bound != Bound::Exact || !is_final => None,
+            Score::EVEN => Some(Value::DRAW),
+            score => score.value(),
+        };
+        let verdict = proven.map_or(Verdict::Estimate(score), Verdict::Exact);
+        Self { mv, answer: Answer { verdict, source }, bound }
+    }
+
     /// The same answer for another move.
-    pub fn with_move<N>(&self, mv: N) -> RatedMove<N> {
-        RatedMove { mv, answer: self.answer }
+    #[must_use]
+    pub fn with_move<N>(&self, mv: N) -> Rated<N> {
+        Rated { mv, answer: self.answer, bound: self.bound }
+    }
+
+    /// Its value as a score, for comparing moves.
+    pub fn score(&self) -> Score {
+        self.answer.verdict.score()
+    }
+
+    /// Its exact value, if that is proven.
+    pub fn value(&self) -> Option<Value> {
+        self.answer.verdict.value()
     }
 }
 

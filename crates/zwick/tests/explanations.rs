@@ -234,15 +234,15 @@ struct Answers {
 /// them does.
 fn check_answers(analyst: &mut Analyst, position: &AnyPosition, seen: &mut Answers) {
     let explanation = explain(analyst, position, &Limits::default()).unwrap();
-    let is_won = explanation.analysis.answer.verdict.wdl() == Some(Wdl::Win);
+    let is_won = explanation.analysis.answer().verdict.wdl() == Some(Wdl::Win);
     let wins = [FactKind::CanWin, FactKind::ForcedWin, FactKind::ProvenWin];
     let is_told = explanation.facts.iter().any(|fact| fact.side == position.turn() && wins.contains(&fact.kind));
     assert!(!is_won || is_told, "{position}: nobody is told of the win");
-    for (rated, facts) in explanation.analysis.moves.iter().zip(&explanation.moves) {
+    for (rated, facts) in explanation.analysis.moves().iter().zip(&explanation.moves) {
         let Some(fact) = facts.iter().find(|fact| fact.kind == FactKind::Answer) else { continue };
         let after = position.after(rated.mv);
         let mut value = |then: &AnyPosition| {
-            let verdict = analyze(analyst, then, &Limits::default()).unwrap().answer.verdict;
+            let verdict = analyze(analyst, then, &Limits::default()).unwrap().answer().verdict;
             verdict.value().unwrap().one_ply_earlier()
         };
         let replies: Vec<_> = after.legal_moves().map(|reply| (reply, value(&after.after(reply)))).collect();
@@ -660,7 +660,7 @@ fn a_win_that_is_proven_is_told_though_nothing_on_the_board_shows_it() {
     let [fact] = &facts[..] else { panic!("{facts:?}") };
     assert_eq!(
         (fact.kind, fact.side, fact.plies),
-        (FactKind::ProvenWin, position.turn(), analysis.answer.verdict.value().unwrap().plies())
+        (FactKind::ProvenWin, position.turn(), analysis.answer().verdict.value().unwrap().plies())
     );
     assert_eq!(fact.moves, analysis.best_moves().map(|mv| mv.to_string()).collect::<Vec<_>>());
 }

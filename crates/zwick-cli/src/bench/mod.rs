@@ -216,7 +216,7 @@ fn analysis(games: u32, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
             let started = Instant::now();
             let analysis = analyze(&mut analyst, &position, &Limits::default())?;
             times[men].push(started.elapsed().as_secs_f64());
-            let chosen = dice.choice(&analysis.moves).expect("an unfinished game has moves");
+            let chosen = dice.choice(analysis.moves()).expect("an unfinished game has moves");
             position = position.after(chosen.mv);
             men += 1;
         }

@@ -101,7 +101,7 @@ impl App {
         let begun = [&self.touched[..], &[place]].concat();
         let best = valued
             .analysis
-            .moves
+            .moves()
             .iter()
             .find(|rated| places::places(self.table.position(), rated.mv).starts_with(&begun));
         best.map(|rated| rated.answer.verdict)
@@ -144,7 +144,7 @@ impl App {
 
     pub(crate) fn play_best_if_known(&mut self) {
         let known = self.known.get(self.table.position()).filter(|known| self.wants_best && known.is_last_word);
-        if let Some(best) = known.and_then(|known| known.analysis.moves.first()) {
+        if let Some(best) = known.and_then(|known| known.analysis.moves().first()) {
             let (mv, verdict) = (best.mv, best.answer.verdict);
             self.wants_best = false;
             self.play(mv);

@@ -159,7 +159,7 @@ impl Lines<'_> {
 
     fn best(&mut self) -> Result<bool, Trouble> {
         let analysis = self.analysis()?;
-        let best = analysis.moves.first().filter(|_| self.table.to_move().is_some());
+        let best = analysis.moves().first().filter(|_| self.table.to_move().is_some());
         let best = best.ok_or_else(|| "the game is over: undo takes a move back, new starts a game".to_owned())?;
         writeln!(self.out, "best {}: {}", best.mv, values::words(Scale::of(self.table.game()), best.answer.verdict))?;
         self.table.play(best.mv)?;
@@ -168,7 +168,7 @@ impl Lines<'_> {
 
     fn tell_values(&mut self) -> Result<(), Trouble> {
         let scale = Scale::of(self.table.game());
-        for rated in &self.analysis()?.moves {
+        for rated in self.analysis()?.moves() {
             let verdict = rated.answer.verdict;
             let words = values::words(scale, verdict);
             writeln!(self.out, "  {:<9} {} {words}", rated.mv.to_string(), values::sign(verdict))?;

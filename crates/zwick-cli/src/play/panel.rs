@@ -49,12 +49,12 @@ fn values(app: &App, look: Look) -> Vec<Line<'static>> {
     };
     let source = match (valued.is_last_word, app.thinking[1]) {
         (false, Some(time)) => {
-            format!("{}, still searching, {:.1} s", valued.analysis.answer.source, time.as_secs_f64())
+            format!("{}, still searching, {:.1} s", valued.analysis.answer().source, time.as_secs_f64())
         }
-        _ => valued.analysis.answer.source.to_string(),
+        _ => valued.analysis.answer().source.to_string(),
     };
     let mut lines = vec![Line::styled(format!("for {}: {source}", position.side_name(position.turn())), look.quiet())];
-    for rated in &valued.analysis.moves {
+    for rated in valued.analysis.moves() {
         let verdict = rated.answer.verdict;
         lines.push(Line::from(vec![
             Span::raw(format!("{:<9} ", rated.mv.to_string())),
@@ -69,7 +69,7 @@ fn values(app: &App, look: Look) -> Vec<Line<'static>> {
 
 /// The value of a position for the first side.
 fn for_first(app: &App, position: &AnyPosition) -> Option<(f64, Verdict)> {
-    let verdict = app.valued(position)?.analysis.answer.verdict;
+    let verdict = app.valued(position)?.analysis.answer().verdict;
     let height = values::height(app.scale(), verdict);
     Some((if position.turn() == Side::First { height } else { -height }, verdict))
 }

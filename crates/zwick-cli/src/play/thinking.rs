@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use zwick::search::{Limits, Scored};
-use zwick::{Analysis, Analyst, AnyMove, AnyPlayer, AnyPosition, Game, Imperfect, Library, Spec, analyze};
+use zwick::{Analysis, Analyst, AnyMove, AnyPlayer, AnyPosition, Game, Imperfect, Library, Rounds, Spec, analyze};
 
 use super::worker::Worker;
 
@@ -29,9 +29,7 @@ pub(crate) struct Valued {
     pub(crate) is_last_word: bool,
 }
 
-/// Time for a first answer …
-const AT_ONCE: Duration = Duration::from_millis(200);
-/// … and for the last, before settling for an estimate.
+/// How long to look for a proof before settling for an estimate.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Sources of exact values.
@@ -104,12 +102,15 @@ pub(crate) fn valuer(knowledge: &Knowledge) -> Worker<Question, Result<Valued, S
             let limits = Limits { time: Some(time), stop: Some(stop), ..Limits::default() };
             analyze(&mut analyst, &question.position, &limits).map_err(|error| error.to_string())
         };
-        let first = value(AT_ONCE);
-        let is_last_word =
-            !question.thoroughly || first.as_ref().map_or(true, |first| first.answer.verdict.wdl().is_some());
-        answer(first.map(|analysis| Valued { analysis, is_last_word }));
-        if !is_last_word {
-            answer(value(PATIENCE).map(|analysis| Valued { analysis, is_last_word: true }));
+        let mut rounds = Rounds::within(PATIENCE);
+        while let Some(time) = rounds.next() {
+            let found = value(time);
+            let is_proven = found.as_ref().map_or(true, |analysis| analysis.answer().verdict.wdl().is_some());
+            let is_last_word = is_proven || rounds.left().is_zero() || !question.thoroughly;
+            answer(found.map(|analysis| Valued { analysis, is_last_word }));
+            if is_last_word {
+                break;
+            }
         }
     })
 }

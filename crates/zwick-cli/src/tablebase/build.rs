@@ -8,8 +8,7 @@ use anyhow::{anyhow, bail};
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
 use zwick::ForRules;
-use zwick::morris::{Contents, Needs, Progress, Rules, SolveError, TablebaseError, Wanted, build, needs};
-use zwick_server::{NoRoom, check_room};
+use zwick::morris::{Contents, Needs, NoRoom, Progress, Rules, SolveError, TablebaseError, Wanted, build, needs};
 
 use super::{Place, in_words, on_threads, with_commas};
 use crate::input::whole;
@@ -102,7 +101,7 @@ fn time_in_words(seconds: f64) -> String {
 
 /// Rejects a build that needs more than the machine has.
 fn check(needs: &Needs, folder: &Path) -> anyhow::Result<()> {
-    check_room(needs, folder).map_err(|NoRoom { what, needed, free }| {
+    needs.check_room(folder).map_err(|NoRoom { what, needed, free }| {
         anyhow!("not enough {what}: {} needed, {} free", in_words(needed), in_words(free))
     })
 }

@@ -57,10 +57,10 @@ impl ForRules for Probe<'_> {
         writeln!(
             out,
             "result     {} for {}",
-            MORRIS.tell(analysis.answer.verdict),
+            MORRIS.tell(analysis.answer().verdict),
             position.side_name(position.turn())
         )?;
-        for rated in &analysis.moves {
+        for rated in analysis.moves() {
             writeln!(out, "  {:<8} {}", rated.mv.to_string(), MORRIS.tell(rated.answer.verdict))?;
         }
         Ok(())

@@ -4,6 +4,7 @@ import { addressOf } from "../app/address.js";
 import { api } from "../app/api.js";
 
 /** @typedef {import("../app/api.js").Analysis} Analysis */
+/** @typedef {import("../app/api.js").State} State */
 /** @typedef {import("../app/address.js").Place} Place */
 
 /** Milliseconds the server may search a position that is only a point of the chart. */
@@ -23,6 +24,8 @@ export class Analyst extends EventTarget {
     /** @type {AbortController | null} */
     #curve = null;
     #curveKey = "";
+    /** Whether a position is awaited that is not shown yet. */
+    #isAwaited = false;
 
     /** The best answer so far. @param {Place} place @returns {Analysis | null} */
     get(place) {
@@ -42,7 +45,7 @@ export class Analyst extends EventTarget {
     /** Analyses this position instead of the previous one; null stops. @param {Place | null} place */
     look(place) {
         const key = place && addressOf(place);
-        if (this.#shown?.key === (key ?? undefined)) return;
+        if (this.#isAwaited || this.#shown?.key === (key ?? undefined)) return;
         this.#close();
         // Left before it was finished: the chart still needs it.
         if (this.#shown && !this.#known.has(this.#shown.key)) this.#curveKey = "";
@@ -59,6 +62,29 @@ export class Analyst extends EventTarget {
             this.dispatchEvent(new Event("change"));
             setTimeout(() => this.#askAgain(key), PAUSE);
         });
+    }
+
+    /**
+     * A position that is about to be shown: it comes with its analysis, in one request.
+     * @param {Place} place
+     * @returns {Promise<State>}
+     */
+    async state(place) {
+        const known = this.get(place);
+        if (known) return known.state;
+        this.look(place);
+        const stream = this.#stream;
+        const alone = () => api.position(place.game, place.start, place.moves);
+        if (this.#isAwaited || !stream) return alone();
+        this.#isAwaited = true;
+        try {
+            return await new Promise((resolve) => {
+                stream.addEventListener("position", (event) => resolve(JSON.parse(event.data)));
+                stream.addEventListener("error", () => resolve(alone()));
+            });
+        } finally {
+            this.#isAwaited = false;
+        }
     }
 
     /**

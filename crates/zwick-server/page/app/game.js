@@ -75,6 +75,13 @@ export class GameOnPage extends EventTarget {
     /** Resolves once the server has answered the last request to delete a game. */
     #removal = Promise.resolve();
     #leave = () => {};
+    #stateOf;
+
+    /** @param {(place: Place) => Promise<State>} stateOf where positions come from */
+    constructor(stateOf) {
+        super();
+        this.#stateOf = stateOf;
+    }
 
     /** The position shown; null before the first answer of the server. */
     get state() {
@@ -281,7 +288,7 @@ export class GameOnPage extends EventTarget {
         if (!this.#states.has(wanted)) {
             const { game, start, moves } = this.placeAt(wanted);
             await this.#attempt(async () => {
-                const state = await api.position(game, start, moves);
+                const state = await this.#stateOf({ game, start, moves });
                 if (this.game === game && this.moves.slice(0, wanted).join() === moves.join())
                     this.#states.set(wanted, state);
             });

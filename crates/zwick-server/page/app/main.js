@@ -20,6 +20,7 @@ import { ByLinkCard } from "../play/by-link.js";
 import { NewGameCard } from "../play/new-game.js";
 import { PlayersCard } from "../play/players.js";
 import { addressOf } from "./address.js";
+import { api } from "./api.js";
 import { addCard } from "./cards.js";
 import { byId } from "./dom.js";
 import { GameOnPage, other, PERSON } from "./game.js";
@@ -32,8 +33,10 @@ import { makeTabs } from "./tabs.js";
 import { nextLanguage, setLanguage, t, translatePage } from "./text.js";
 import { nextTheme, showTheme } from "./theme.js";
 
-const game = new GameOnPage();
 const analyst = new Analyst();
+/** @param {import("./address.js").Place} place */
+const stateOf = (place) => (hasHints ? analyst.state(place) : api.position(place.game, place.start, place.moves));
+const game = new GameOnPage(stateOf);
 
 /** Whether answers are always shown, and the one place where they were revealed. */
 let hasHints = recall("hints", true);

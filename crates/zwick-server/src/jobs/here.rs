@@ -15,7 +15,6 @@ use super::order::{Order, Work};
 use super::{Detail, Job, Standing};
 use crate::App;
 use crate::http::problem::Problem;
-use crate::knowledge::room::check_room;
 use crate::knowledge::tables::TablesWanted;
 
 /// Jobs of workers are counted by the store; those of this server from far above, so that no number means two.
@@ -240,7 +239,7 @@ fn make_tables(app: &App, id: u64, wanted: TablesWanted, folder: &Path, stop: &A
     if needs.positions == 0 {
         return Ok(true);
     }
-    check_room(&needs, folder).map_err(|error| error.to_string())?;
+    needs.check_room(folder).map_err(|error| error.to_string())?;
     let start = |entry: &mut Entry| {
         (entry.job.done, entry.job.wanted) = (0, needs.positions);
         entry.run = Some((Instant::now(), 0));

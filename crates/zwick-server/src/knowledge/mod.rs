@@ -3,6 +3,5 @@
 pub(crate) mod export;
 pub(crate) mod kept;
 pub(crate) mod records;
-pub(crate) mod room;
 pub(crate) mod stock;
 pub(crate) mod tables;

@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use zwick::search::{Limits, Report, Scored};
 use zwick::wire::{Analysis, Choice, State};
-use zwick::{Analyst, AnyMove, AnyPosition, Name, Record, Scale, Source, Unanswered, analyze_record, best_line};
+use zwick::{
+    Analyst, AnyMove, AnyPosition, Name, Record, Rounds, Scale, Source, Unanswered, analyze_record, best_line,
+};
 
 use crate::App;
 use crate::http::edge::Asker;
@@ -29,9 +31,6 @@ pub(crate) const USUAL_ANALYSIS: Duration = Duration::from_secs(5);
 const USUAL_CHOICE: Duration = Duration::from_millis(2_500);
 /// Default duration of a stream of analyses.
 const USUAL_STREAM: Duration = Duration::from_secs(30);
-/// The first analysis of a stream takes this long, each further one `GROWTH` times as long.
-const FIRST_ROUND: Duration = Duration::from_millis(150);
-const GROWTH: u32 = 4;
 /// How long a thinker waits for what the store knows.
 const STORE_PATIENCE: Duration = Duration::from_secs(1);
 /// The longest best line that is told.
@@ -101,21 +100,26 @@ pub(crate) async fn analysis(
     Asked(query): Asked<AnalysisQuery>,
 ) -> Result<Json<Analysis>, Problem> {
     let (record, time) = query.read(game, USUAL_ANALYSIS)?;
-    let mut rounds = Rounds { app, asker, record, left: Some(time), next: FIRST_ROUND };
-    let (first, is_last) = rounds.round().await?;
-    if is_last {
-        return Ok(Json(first));
+    let mut work = InRounds::new(app, asker, record, time);
+    loop {
+        match work.step().await? {
+            AnalysisEvent::Analysis(analysis) => return Ok(Json(analysis)),
+            // Intermediate answers are not shown here, and one long round finds the most.
+            AnalysisEvent::Estimate(_) => {
+                let rest = work.rounds.left().min(work.app.settings.limits.longest_thought);
+                return Ok(Json(work.search(rest).await?.0));
+            }
+            AnalysisEvent::Position(_) | AnalysisEvent::Problem(_) => (),
+        }
     }
-    // Intermediate answers are not shown here, and one long round finds the most.
-    rounds.next = time;
-    let (analysis, _) = rounds.round().await?;
-    Ok(Json(analysis))
 }
 
 /// News of an analysis.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "event", content = "data", rename_all = "lowercase")]
 pub(crate) enum AnalysisEvent {
+    /// The position itself, at once.
+    Position(State),
     /// What is known so far; better ones follow.
     Estimate(Analysis),
     /// The last word.
@@ -124,7 +128,7 @@ pub(crate) enum AnalysisEvent {
     Problem(ProblemBody),
 }
 
-/// The same as a stream: estimates as they get better, the first within 200 ms, and at last the analysis.
+/// The same as a stream: the position, estimates as they get better, the first within 200 ms, and at last the analysis.
 ///
 /// Closing the stream stops the work.
 #[utoipa::path(
@@ -144,54 +148,76 @@ pub(crate) async fn analysis_stream(
     Asked(query): Asked<AnalysisQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, axum::Error>>>, Problem> {
     let (record, time) = query.read(game, USUAL_STREAM)?;
-    let rounds = Rounds { app, asker, record, left: Some(time), next: FIRST_ROUND };
-    let pass = rounds.app.stream(asker)?;
-    let events = unfold(rounds, Rounds::run).take_until(async move { pass.lost().await });
+    let work = InRounds::new(app, asker, record, time);
+    let pass = work.app.stream(asker)?;
+    let events = unfold(work, InRounds::run).take_until(async move { pass.lost().await });
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
 }
 
-/// The rounds of an analysis, each longer than the one before.
-struct Rounds {
+/// An analysis in rounds, each longer than the one before.
+struct InRounds {
     app: Arc<App>,
     asker: Asker,
     record: Record<AnyPosition>,
-    /// The time left; none once the last word is said.
-    left: Option<Duration>,
-    next: Duration,
+    rounds: Rounds,
+    next: Step,
 }
 
-impl Rounds {
+/// What an analysis in rounds does next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Position,
+    First,
+    Further,
+    Nothing,
+}
+
+impl InRounds {
+    fn new(app: Arc<App>, asker: Asker, record: Record<AnyPosition>, time: Duration) -> Self {
+        let rounds = Rounds::within(time).at_most(app.settings.limits.longest_thought);
+        Self { app, asker, record, rounds, next: Step::Position }
+    }
+
     async fn run(mut self) -> Option<(Result<Event, axum::Error>, Self)> {
-        self.left?;
-        let event = match self.round().await {
-            Ok((analysis, true)) => AnalysisEvent::Analysis(analysis),
-            Ok((analysis, false)) => AnalysisEvent::Estimate(analysis),
-            Err(problem) => AnalysisEvent::Problem(problem.body()),
-        };
+        if self.next == Step::Nothing {
+            return None;
+        }
+        let event = self.step().await.unwrap_or_else(|problem| AnalysisEvent::Problem(problem.body()));
         Some((stream::event(&event), self))
     }
 
-    /// What this round finds, and whether it is the last one. What is not proven at once may have been proven earlier: then the store knows.
-    async fn round(&mut self) -> Result<(Analysis, bool), Problem> {
-        let left = self.left.take().unwrap_or_default();
-        let is_first = self.next == FIRST_ROUND;
-        if is_first && let Some(known) = self.known().await? {
-            return Ok((known, true));
+    async fn step(&mut self) -> Result<AnalysisEvent, Problem> {
+        // A failure is the last word too.
+        let step = std::mem::replace(&mut self.next, Step::Nothing);
+        if step == Step::Position {
+            self.next = Step::First;
+            return Ok(AnalysisEvent::Position(State::of(&self.record)));
         }
-        let time = self.next.min(left).min(self.app.settings.limits.longest_thought);
+        let is_first = step == Step::First;
+        if is_first && let Some(known) = self.known().await? {
+            return Ok(AnalysisEvent::Analysis(known));
+        }
+        let time = self.rounds.next().unwrap_or_default();
+        let (analysis, is_proven) = self.search(time).await?;
+        if is_proven {
+            return Ok(AnalysisEvent::Analysis(analysis));
+        }
+        // What is not proven at once may have been proven earlier: then the store knows.
+        if is_first && let Some(proven) = self.proven().await {
+            return Ok(AnalysisEvent::Analysis(proven));
+        }
+        if self.rounds.left().is_zero() {
+            return Ok(AnalysisEvent::Analysis(analysis));
+        }
+        self.next = Step::Further;
+        Ok(AnalysisEvent::Estimate(analysis))
+    }
+
+    /// What a search of this time finds, and whether it is proven.
+    async fn search(&self, time: Duration) -> Result<(Analysis, bool), Problem> {
         let (record, game) = (self.record.clone(), self.record.position().game());
         let found = self.app.analyse(self.asker, game, move |analyst, stop| rate(analyst, &record, time, stop));
-        let (analysis, is_proven) = found.await??;
-        if !is_proven
-            && is_first
-            && let Some(proven) = self.proven().await
-        {
-            return Ok((proven, true));
-        }
-        let is_last = is_proven || time == left;
-        self.left = (!is_last).then(|| left - time);
-        self.next *= GROWTH;
-        Ok((analysis, is_last))
+        Ok(found.await??)
     }
 
     /// What the rules, a book or a table say at once.
@@ -205,7 +231,7 @@ impl Rounds {
         let started = Instant::now();
         let asked = self.app.store.proven(self.record.position());
         let analysis = tokio::time::timeout(STORE_PATIENCE, asked).await.ok()?.ok()??;
-        let best: Vec<AnyMove> = analysis.moves.iter().map(|rated| rated.mv).take(1).collect();
+        let best: Vec<AnyMove> = analysis.moves().iter().map(|rated| rated.mv).take(1).collect();
         Some(Analysis::of(&self.record, &analysis, &best, started.elapsed().as_secs_f64() * 1e3))
     }
 }
@@ -220,7 +246,7 @@ pub(crate) fn rate(
     let started = Instant::now();
     let limits = Limits { time: Some(time), stop: Some(stop), ..Limits::default() };
     let analysis = analyze_record(analyst, record, &limits)?;
-    let is_proven = analysis.answer.verdict.wdl().is_some();
+    let is_proven = analysis.answer().verdict.wdl().is_some();
     let milliseconds = started.elapsed().as_secs_f64() * 1e3;
     let line = if is_proven { line_of(analyst, record.position(), &analysis, &limits) } else { Vec::new() };
     Ok((Analysis::of(record, &analysis, &line, milliseconds), is_proven))
@@ -231,7 +257,7 @@ fn look_up(analyst: &mut Analyst, record: &Record<AnyPosition>, without_search: 
     let started = Instant::now();
     let limits = Limits { stop: Some(without_search), ..Limits::default() };
     let analysis =
-        analyze_record(analyst, record, &limits).ok().filter(|analysis| is_looked_up(analysis.answer.source))?;
+        analyze_record(analyst, record, &limits).ok().filter(|analysis| is_looked_up(analysis.answer().source))?;
     let milliseconds = started.elapsed().as_secs_f64() * 1e3;
     let line = line_of(analyst, record.position(), &analysis, &limits);
     Some(Analysis::of(record, &analysis, &line, milliseconds))
@@ -251,7 +277,7 @@ fn line_of(
 ) -> Vec<AnyMove> {
     // With this flag set a search stops at once, while a look-up still answers.
     static WITHOUT_SEARCH: AtomicBool = AtomicBool::new(true);
-    let (most, limits) = match analysis.answer.source {
+    let (most, limits) = match analysis.answer().source {
         Source::Book | Source::Tablebase => (LONGEST_LINE, Limits { stop: Some(&WITHOUT_SEARCH), ..*limits }),
         Source::Solver => (LONGEST_LINE, *limits),
         _ => (1, *limits),

@@ -117,10 +117,10 @@ pub(crate) async fn positions(
     let look_up = rate.clone();
     let known = app.look_up(asker, game, move |analyst, without_search| look_up(analyst, without_search)).await?;
     let analysis = match known {
-        Ok(known) if is_looked_up(known.answer.source) => known,
+        Ok(known) if is_looked_up(known.answer().source) => known,
         _ => app.analyse(asker, game, rate).await??,
     };
-    let moves = analysis.moves.iter().map(|rated| {
+    let moves = analysis.moves().iter().map(|rated| {
         let (wdl, plies) = (rated.answer.verdict.wdl(), plies(&rated.answer));
         UniversalMove {
             r#move: rated.mv.to_string(),
@@ -131,6 +131,6 @@ pub(crate) async fn positions(
         }
     });
     let moves = moves.collect();
-    let rated = UniversalValue::new(&position, analysis.answer.verdict.wdl(), plies(&analysis.answer));
+    let rated = UniversalValue::new(&position, analysis.answer().verdict.wdl(), plies(&analysis.answer()));
     Ok(Json(UniversalPosition { rated, moves }))
 }

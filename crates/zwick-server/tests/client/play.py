@@ -76,11 +76,11 @@ def analyse(anyone):
 
 def watch(anyone, game):
     request = stream_analysis._get_kwargs("connect-four:9x6", position="4435", time=600)
-    kinds = [models.AnalysisEventType0, models.AnalysisEventType1, models.AnalysisEventType2]
+    kinds = [models.AnalysisEventType0, models.AnalysisEventType1, models.AnalysisEventType2, models.AnalysisEventType3]
     told = list(events(anyone, request, kinds))
     names = [event.event.value for event in told]
-    assert names == ["estimate"] * (len(told) - 1) + ["analysis"], names
-    assert all(len(event.data.moves) == 9 for event in told), told
+    assert names == ["position"] + ["estimate"] * (len(told) - 2) + ["analysis"], names
+    assert len(told[0].data.legal) == 9 and all(len(event.data.moves) == 9 for event in told[1:]), told
     change = next(events(anyone, stream_game._get_kwargs(game.id), [models.GameEventType0]))
     assert (change.event.value, change.data.moves) == ("change", game.moves), change
 

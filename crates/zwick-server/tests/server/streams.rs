@@ -103,9 +103,11 @@ async fn watchers_who_come_in_the_middle_see_the_end() {
 }
 
 #[tokio::test]
-async fn an_analysis_that_takes_long_begins_with_an_estimate() {
+async fn an_analysis_that_takes_long_begins_with_the_position_and_an_estimate() {
     let service = Service::new().await;
     let mut events = Events::open(&service, "/api/v1/connect-four:9x6/analysis/stream?time=1000", None).await;
+    let (name, _, state) = events.next().await.unwrap();
+    assert_eq!((name.as_str(), state["legal"].as_array().map(Vec::len)), ("position", Some(9)));
     let mut names = Vec::new();
     while let Some((name, _, data)) = events.next().await {
         assert_eq!(data["moves"].as_array().unwrap().len(), 9, "every column has a value");

@@ -14,7 +14,7 @@ use crate::analysis::{Analysis, Oracle, Unanswered};
 use crate::non_empty::NonEmpty;
 use crate::search::{Limits, Scored};
 use crate::spec::{Name, Spec};
-use crate::worth::{Answer, RatedMove};
+use crate::worth::{Answer, Rated};
 
 /// Finds the values of positions of all games.
 ///
@@ -26,8 +26,8 @@ use crate::worth::{Answer, RatedMove};
 /// let mut analyst = Analyst::new(Library::default());
 /// let position = AnyPosition::read(Game::CONNECT_FOUR, "44")?;
 /// let analysis = analyze(&mut analyst, &position, &Limits::default())?;
-/// assert_eq!(analysis.moves[0].mv.to_string(), "4");
-/// assert_eq!(analysis.answer.verdict, Verdict::Exact(Value::win_in(39)));
+/// assert_eq!(analysis.moves()[0].mv.to_string(), "4");
+/// assert_eq!(analysis.answer().verdict, Verdict::Exact(Value::win_in(39)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Analyst {
@@ -58,7 +58,7 @@ impl Analyst {
         &mut self,
         position: &AnyPosition,
         limits: &Limits<'_>,
-    ) -> Result<NonEmpty<RatedMove<AnyMove>>, Unanswered> {
+    ) -> Result<NonEmpty<Rated<AnyMove>>, Unanswered> {
         let game = position.game();
         let searcher = self.searchers.entry(game).or_insert_with(|| {
             let mut spec = Spec::new(Name::AlphaBeta);
@@ -68,7 +68,7 @@ impl Analyst {
         });
         let depth = if limits.time.is_none() { limits.depth.or(Some(8)) } else { limits.depth };
         let report = searcher.think(position, Scored::All, &Limits { depth, ..*limits }, None);
-        report.expect("only perfect players refuse").answers().ok_or(Unanswered::Stopped)
+        NonEmpty::new(report.expect("only perfect players refuse").moves).ok_or(Unanswered::Stopped)
     }
 
     /// Asks the source of exact values, with three quarters of the time. `None` if it has no answer, or not in that time.
@@ -114,7 +114,7 @@ impl Oracle<AnyPosition> for Analyst {
         let answer = self.exactly(position, limits, |oracle, limits| oracle.ask(*position, limits))?;
         match answer {
             Some(answer) => Ok(answer),
-            None => Ok(self.estimate(position, &rest(limits, started))?.answer),
+            None => Ok(self.estimate(position, &rest(limits, started))?.answer()),
         }
     }
 
@@ -122,7 +122,7 @@ impl Oracle<AnyPosition> for Analyst {
         &mut self,
         position: &AnyPosition,
         limits: &Limits<'_>,
-    ) -> Result<NonEmpty<RatedMove<AnyMove>>, Unanswered> {
+    ) -> Result<NonEmpty<Rated<AnyMove>>, Unanswered> {
         let started = Instant::now();
         let moves = self.exactly(position, limits, |oracle, limits| oracle.rate_moves(*position, limits))?;
         moves.map_or_else(|| self.estimated_moves(position, &rest(limits, started)), Ok)
@@ -156,19 +156,19 @@ mod tests {
     #[test]
     fn openings_come_from_the_book_and_the_rest_from_the_solver() {
         let start = analyze_text("connect-four", "", &Limits::default());
-        assert_eq!((start.answer.source, start.answer.verdict), (Source::Book, Verdict::Exact(Value::win_in(41))));
+        assert_eq!((start.answer().source, start.answer().verdict), (Source::Book, Verdict::Exact(Value::win_in(41))));
         assert_eq!(start.best_moves().map(|mv| mv.to_string()).collect::<Vec<_>>(), ["4"]);
         let later = analyze_text("connect-four", "75734233473735", &Limits::default());
-        assert_eq!((later.answer.source, later.answer.verdict), (Source::Solver, Verdict::Exact(Value::DRAW)));
+        assert_eq!((later.answer().source, later.answer().verdict), (Source::Solver, Verdict::Exact(Value::DRAW)));
     }
 
     #[test]
     fn an_estimate_has_to_do_when_time_is_short() {
         let limits = Limits { time: Some(Duration::from_millis(80)), ..Limits::default() };
         let analysis = analyze_text("connect-four:9x6", "", &limits);
-        assert!(matches!(analysis.answer.verdict, Verdict::Estimate(_)));
-        assert!(matches!(analysis.answer.source, Source::Depth { .. }));
-        assert_eq!(analysis.moves.len(), 9);
+        assert!(matches!(analysis.answer().verdict, Verdict::Estimate(_)));
+        assert!(matches!(analysis.answer().source, Source::Depth { .. }));
+        assert_eq!(analysis.moves().len(), 9);
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
             |position: AnyPosition| position.legal_moves().map(move |mv| position.after(mv)).collect::<Vec<_>>();
         for position in after(start).into_iter().flat_map(after).filter(|position| position.ending().is_none()) {
             let analysis = analyst.estimate(&position, &limits(1)).unwrap();
-            assert_eq!(analysis.moves.len(), position.legal_moves().count(), "{position}");
+            assert_eq!(analysis.moves().len(), position.legal_moves().count(), "{position}");
         }
     }
 

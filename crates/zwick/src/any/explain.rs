@@ -21,7 +21,7 @@ use crate::facts::{Explained, Fact, FactKind};
 use crate::game::{Position, Side};
 use crate::search::Limits;
 use crate::value::{Value, Wdl};
-use crate::worth::RatedMove;
+use crate::worth::Rated;
 
 /// A position and its moves, with reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,8 +41,8 @@ pub struct Explanation {
 pub fn explain(analyst: &mut Analyst, position: &AnyPosition, limits: &Limits<'_>) -> Result<Explanation, Unanswered> {
     let started = Instant::now();
     let analysis = analyze(analyst, position, limits)?;
-    let mut moves: Vec<Vec<Fact>> = analysis.moves.iter().map(|rated| position.facts_of(rated.mv)).collect();
-    for (rated, facts) in analysis.moves.iter().zip(&mut moves) {
+    let mut moves: Vec<Vec<Fact>> = analysis.moves().iter().map(|rated| position.facts_of(rated.mv)).collect();
+    for (rated, facts) in analysis.moves().iter().zip(&mut moves) {
         let time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
         if time.is_some_and(|time| time.is_zero()) {
             break;
@@ -60,7 +60,7 @@ pub fn explain(analyst: &mut Analyst, position: &AnyPosition, limits: &Limits<'_
 }
 
 fn proven_win(side: Side, analysis: &Analysis<AnyMove>) -> Option<Fact> {
-    let verdict = analysis.answer.verdict;
+    let verdict = analysis.answer().verdict;
     let plies = verdict.value().and_then(Value::plies);
     let fact = Fact { plies, ..Fact::new(FactKind::ProvenWin, side).moves(analysis.best_moves()) };
     (verdict.wdl() == Some(Wdl::Win)).then_some(fact)
@@ -69,11 +69,10 @@ fn proven_win(side: Side, analysis: &Analysis<AnyMove>) -> Option<Fact> {
 /// The best replies, if all replies are proven in time.
 fn best_replies(analyst: &mut Analyst, after: &AnyPosition, limits: &Limits<'_>) -> Option<Fact> {
     let replies = analyze(analyst, after, limits).ok()?;
-    let value_of = |rated: &RatedMove<AnyMove>| rated.answer.verdict.value();
-    let values: Vec<Value> = replies.moves.iter().map(value_of).collect::<Option<_>>()?;
+    let values: Vec<Value> = replies.moves().iter().map(Rated::value).collect::<Option<_>>()?;
     let value = *values.first()?;
     let mut best: Vec<AnyMove> =
-        replies.moves.iter().zip(&values).filter(|(_, of)| **of == value).map(|(rated, _)| rated.mv).collect();
+        replies.moves().iter().zip(&values).filter(|(_, of)| **of == value).map(|(rated, _)| rated.mv).collect();
     best.sort_by_cached_key(|&reply| appeal(&after.facts_of(reply)));
     Some(Fact { plies: value.plies(), ..Fact::new(FactKind::Answer, after.turn()).moves(best) })
 }

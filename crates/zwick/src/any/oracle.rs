@@ -12,7 +12,7 @@ use crate::connect_four::{Book, BookThenSolver, ConnectFour, Solver, Watcher};
 use crate::morris::{Morris, Rules, TablesThenSearch};
 use crate::non_empty::NonEmpty;
 use crate::search::Limits;
-use crate::worth::{Answer, RatedMove};
+use crate::worth::{Answer, Rated};
 
 /// What an analyst may use.
 #[derive(Clone)]
@@ -57,7 +57,7 @@ pub(crate) trait AnyOracle: Send {
         &mut self,
         position: AnyPosition,
         limits: &Limits<'_>,
-    ) -> Result<NonEmpty<RatedMove<AnyMove>>, Unanswered>;
+    ) -> Result<NonEmpty<Rated<AnyMove>>, Unanswered>;
 
     fn nodes(&self) -> u64;
 
@@ -92,7 +92,7 @@ impl<P: Plays, O: Oracle<P, Error = Unanswered> + Send> AnyOracle for OfGame<P, 
         &mut self,
         position: AnyPosition,
         limits: &Limits<'_>,
-    ) -> Result<NonEmpty<RatedMove<AnyMove>>, Unanswered> {
+    ) -> Result<NonEmpty<Rated<AnyMove>>, Unanswered> {
         let moves = self.oracle.rate_moves(&Self::typed(position), limits)?;
         Ok(moves.map(|rated| rated.with_move(rated.mv.into())))
     }

@@ -12,10 +12,10 @@ use crate::analysis::{Oracle, Unanswered, analyze, perfect_move};
 use crate::diagram::Diagram;
 use crate::game::Position;
 use crate::non_empty::NonEmpty;
-use crate::search::{Bound, Limits, Rated, Report, Stop};
+use crate::search::{Limits, Report, Stop};
 use crate::spec::{Name, Spec};
 use crate::value::Wdl;
-use crate::worth::{Answer, RatedMove, Source, Verdict};
+use crate::worth::{Answer, Rated, Source, Verdict};
 
 /// How long a perfect player tries by default.
 const USUAL_TIME: Duration = Duration::from_secs(10);
@@ -132,7 +132,7 @@ impl Oracle<AnyPosition> for Certain<'_> {
         &mut self,
         position: &AnyPosition,
         limits: &Limits<'_>,
-    ) -> Result<NonEmpty<RatedMove<AnyMove>>, Imperfect> {
+    ) -> Result<NonEmpty<Rated<AnyMove>>, Imperfect> {
         let moves = self.ask_oracle(position, limits, |oracle, limits| oracle.rate_moves(*position, limits))?;
         let best = moves.iter().map(|rated| rated.answer.verdict).max_by_key(|verdict| verdict.score());
         // A win proven by the shallowest search is the shortest, whatever the other moves are worth.
@@ -205,16 +205,10 @@ impl Analyst {
         let nodes = self.nodes();
         let is_over = position.ending().is_some();
         let found = if is_over { None } else { Some(perfect_move(&mut Certain(self), position, limits, rng)?) };
-        let rated = |rated: &RatedMove<AnyMove>| Rated {
-            mv: rated.mv,
-            score: rated.answer.verdict.score(),
-            bound: Bound::Exact,
-            is_final: rated.answer.verdict.wdl().is_some(),
-        };
         Ok(Report {
-            choice: found.as_ref().map(|found| found.mv),
-            moves: found.iter().flat_map(|found| found.analysis.moves.iter().map(rated)).collect(),
-            source: found.as_ref().map_or(Source::Rules, |found| found.analysis.answer.source),
+            choice: found.as_ref().map(|(mv, _)| *mv),
+            moves: found.iter().flat_map(|(_, analysis)| analysis.moves()).copied().collect(),
+            source: found.as_ref().map_or(Source::Rules, |(_, analysis)| analysis.answer().source),
             nodes: self.nodes() - nodes,
             cut_offs: 0,
             table_hits: 0,

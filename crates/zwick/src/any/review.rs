@@ -99,8 +99,8 @@ fn judge(
     limits: &Limits<'_>,
 ) -> Result<ReviewedMove, Unanswered> {
     let analysis = analyze(analyst, position, limits)?;
-    let rated = analysis.moves.iter().find(|rated| rated.mv == mv).ok_or(Unanswered::Stopped)?;
-    let (before, after, scale) = (analysis.answer, rated.answer, Scale::of(position.game()));
+    let rated = analysis.moves().iter().find(|rated| rated.mv == mv).ok_or(Unanswered::Stopped)?;
+    let (before, after, scale) = (analysis.answer(), rated.answer, Scale::of(position.game()));
     let loss = (expectation(scale, before.verdict) - expectation(scale, after.verdict)).max(0.0);
     Ok(ReviewedMove { position: *position, mv, best: analysis.best_moves().collect(), before, after, loss })
 }

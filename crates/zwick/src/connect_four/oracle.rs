@@ -10,7 +10,7 @@ use crate::game::Position;
 use crate::non_empty::NonEmpty;
 use crate::search::Limits;
 use crate::value::Value;
-use crate::worth::{Answer, RatedMove, Source, Verdict};
+use crate::worth::{Answer, Rated, Source, Verdict};
 
 /// Answers from books while they know the position, otherwise by search.
 pub struct BookThenSolver<const W: usize = 7, const H: usize = 6> {
@@ -46,7 +46,7 @@ impl<const W: usize, const H: usize> BookThenSolver<W, H> {
     }
 
     /// All moves from the book, if it knows them all.
-    fn moves_by_book(&self, position: &ConnectFour<W, H>) -> Option<NonEmpty<RatedMove<Column>>> {
+    fn moves_by_book(&self, position: &ConnectFour<W, H>) -> Option<NonEmpty<Rated<Column>>> {
         let rate = |mv| {
             let after = position.after(mv);
             let by_book = || {
@@ -54,7 +54,7 @@ impl<const W: usize, const H: usize> BookThenSolver<W, H> {
                 Some(Answer { verdict, source: Source::Book })
             };
             let answer = Answer::by_rules(&after).or_else(by_book)?;
-            Some(RatedMove { mv, answer: answer.one_ply_earlier() })
+            Some(Rated::new(mv, answer.one_ply_earlier()))
         };
         position.legal_moves().map(rate).collect::<Option<Vec<_>>>().and_then(NonEmpty::new)
     }
@@ -91,7 +91,7 @@ impl<const W: usize, const H: usize> Oracle<ConnectFour<W, H>> for BookThenSolve
         &mut self,
         position: &ConnectFour<W, H>,
         limits: &Limits<'_>,
-    ) -> Result<NonEmpty<RatedMove<Column>>, Unanswered> {
+    ) -> Result<NonEmpty<Rated<Column>>, Unanswered> {
         if let Some(moves) = self.moves_by_book(position) {
             return Ok(moves);
         }
@@ -101,7 +101,7 @@ impl<const W: usize, const H: usize> Oracle<ConnectFour<W, H>> for BookThenSolve
         })?;
         let rate = |(mv, score)| {
             let source = if position.after(mv).ending().is_some() { Source::Rules } else { Source::Solver };
-            RatedMove { mv, answer: Answer { verdict: Verdict::Exact(Solver::value_of(position, score)), source } }
+            Rated::new(mv, Answer { verdict: Verdict::Exact(Solver::value_of(position, score)), source })
         };
         NonEmpty::new(scores.into_iter().map(rate).collect()).ok_or(Unanswered::Stopped)
     }

@@ -30,6 +30,6 @@ pub(crate) use setup::is_board;
 pub use setup::{Fault, Setup};
 pub use symmetry::Symmetry;
 pub use tablebase::{
-    Checked, Contents, Contradiction, Counts, Needs, PairSummary, Progress, Tablebase, TablebaseError, Wanted, build,
-    check_pair, check_ply, needs,
+    Checked, Contents, Contradiction, Counts, Needs, NoRoom, PairSummary, Progress, Tablebase, TablebaseError, Wanted,
+    build, check_pair, check_ply, needs,
 };

@@ -9,9 +9,9 @@ use super::{Morris, Move, Rules};
 use crate::analysis::{Analysis, Oracle, Unanswered};
 use crate::game::Position;
 use crate::non_empty::NonEmpty;
-use crate::search::{AlphaBeta, Evaluation, Heuristic, Limits, Score, Scored, Settings, Silent};
+use crate::search::{AlphaBeta, Evaluator, Heuristic, Limits, Score, Scored, Settings, Silent};
 use crate::value::{Value, Wdl};
-use crate::worth::{Answer, RatedMove, Source, Verdict};
+use crate::worth::{Answer, Rated, Source, Verdict};
 
 /// Missing tables with at most this many men are built when needed: two seconds.
 const MADE_AT_NEED: u32 = 8;
@@ -56,8 +56,8 @@ impl<R: Rules> TablesThenSearch<R> {
     /// The first table that is damaged or not what its name says.
     pub fn new(folder: &Path, threads: usize) -> Result<Self, TablebaseError> {
         let tables = Arc::new(Mutex::new(Tablebase::open(folder)?));
-        let evaluation = WithTables(Arc::clone(&tables));
-        let search = AlphaBeta::new(evaluation, Settings { threads, ..Settings::FULL });
+        let evaluator = WithTables(Arc::clone(&tables));
+        let search = AlphaBeta::new(evaluator, Settings { threads, ..Settings::FULL });
         Ok(Self { folder: folder.to_owned(), tables, search, has_built: false })
     }
 
@@ -95,13 +95,13 @@ impl<R: Rules> TablesThenSearch<R> {
         opened.map(|tables| *lock(&self.tables) = tables).is_ok()
     }
 
-    fn estimate(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<NonEmpty<RatedMove<Move>>, Unanswered> {
+    fn estimate(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<NonEmpty<Rated<Move>>, Unanswered> {
         let depth = if limits.time.is_none() { limits.depth.or(Some(DEPTH)) } else { limits.depth };
         let report = self.search.search(position, Scored::All, &Limits { depth, ..*limits }, &mut Silent);
         if limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Unanswered::Stopped);
         }
-        report.answers().ok_or(Unanswered::Stopped)
+        NonEmpty::new(report.moves).ok_or(Unanswered::Stopped)
     }
 }
 
@@ -111,16 +111,12 @@ impl<R: Rules> Oracle<Morris<R>> for TablesThenSearch<R> {
     fn ask(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Answer, Unanswered> {
         match self.known(position, limits)? {
             Some(answer) => Ok(answer),
-            None => Ok(Analysis::of(self.estimate(position, limits)?).answer),
+            None => Ok(Analysis::of(self.estimate(position, limits)?).answer()),
         }
     }
 
     /// From the tables if they have all moves; otherwise all from one search, so that they can be compared.
-    fn rate_moves(
-        &mut self,
-        position: &Morris<R>,
-        limits: &Limits<'_>,
-    ) -> Result<NonEmpty<RatedMove<Move>>, Unanswered> {
+    fn rate_moves(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<NonEmpty<Rated<Move>>, Unanswered> {
         let mut moves = Vec::new();
         for mv in position.legal_moves() {
             let after = position.after(mv);
@@ -129,7 +125,7 @@ impl<R: Rules> Oracle<Morris<R>> for TablesThenSearch<R> {
                 None => self.known(&after, limits)?,
             };
             let Some(answer) = answer else { return self.estimate(position, limits) };
-            moves.push(RatedMove { mv, answer: answer.one_ply_earlier() });
+            moves.push(Rated::new(mv, answer.one_ply_earlier()));
         }
         NonEmpty::new(moves).ok_or(Unanswered::Stopped)
     }
@@ -143,7 +139,7 @@ fn lock<R: Rules>(tables: &Mutex<Tablebase<R>>) -> MutexGuard<'_, Tablebase<R>> 
 /// Evaluates by the tables if they have the position, otherwise by the heuristic.
 struct WithTables<R: Rules>(Arc<Mutex<Tablebase<R>>>);
 
-impl<R: Rules> Evaluation<Morris<R>> for WithTables<R> {
+impl<R: Rules> Evaluator<Morris<R>> for WithTables<R> {
     fn points(&self, position: &Morris<R>) -> i32 {
         let in_hand = position.mover_hand() + position.other_hand();
         let known = if in_hand == 0 { lock(&self.0).verdict(position).ok() } else { None };
@@ -174,7 +170,7 @@ fn points_of(value: Value) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{Choice, analyze, perfect_move};
+    use crate::analysis::{analyze, perfect_move};
     use crate::morris::{Lasker, Standard};
     use crate::{Analyst, Library};
 
@@ -189,11 +185,11 @@ mod tests {
         let mut position: Morris = "1W1W1W2/3B4/2B2B2 W 0 0".parse().unwrap();
         let mut rng = fastrand::Rng::with_seed(1);
         let mut plies =
-            analyze(&mut oracle, &position, &Limits::default()).unwrap().answer.verdict.value().unwrap().plies();
+            analyze(&mut oracle, &position, &Limits::default()).unwrap().answer().verdict.value().unwrap().plies();
         while position.ending().is_none() {
-            let Choice { mv, analysis } = perfect_move(&mut oracle, &position, &Limits::default(), &mut rng).unwrap();
-            assert_eq!(analysis.answer.source, if plies == Some(1) { Source::Rules } else { Source::Tablebase });
-            assert_eq!(analysis.answer.verdict.value().unwrap().plies(), plies);
+            let (mv, analysis) = perfect_move(&mut oracle, &position, &Limits::default(), &mut rng).unwrap();
+            assert_eq!(analysis.answer().source, if plies == Some(1) { Source::Rules } else { Source::Tablebase });
+            assert_eq!(analysis.answer().verdict.value().unwrap().plies(), plies);
             plies = plies.map(|plies| plies - 1);
             position.play_unchecked(mv);
         }
@@ -210,7 +206,7 @@ mod tests {
         let position: Morris = "1W1W1W2/3B4/2B2B2 W 0 0".parse().unwrap();
         let library = Library { tables: Some(folder.clone()), ..Library::empty() };
         let ask = || analyze(&mut Analyst::new(library.clone()), &position.into(), &Limits::default());
-        assert_eq!(ask().unwrap().answer.source, Source::Tablebase);
+        assert_eq!(ask().unwrap().answer().source, Source::Tablebase);
         // In every part, and in the header.
         for first in [300, 10] {
             let mut bytes = whole.clone();
@@ -235,16 +231,16 @@ mod tests {
             analyze(&mut analyst, &position.into(), &Limits::default())
         };
         let (other, wanted) = ("1W1W1W2/3B4/2B2B2 W 0 0", "1W1W1W2/W2B4/2B2B2 B 0 0");
-        assert_eq!(ask(other).unwrap().answer.source, Source::Tablebase);
+        assert_eq!(ask(other).unwrap().answer().source, Source::Tablebase);
         std::fs::File::options().write(true).open(&path).unwrap().set_len(300).unwrap();
         for _ in 0..2 {
             let error = ask(wanted).unwrap_err().to_string();
             assert!(error.contains("standard-4-3.distances: damaged file"), "{error}");
         }
-        assert_eq!(ask(other).unwrap().answer.source, Source::Tablebase, "other tables still answer");
+        assert_eq!(ask(other).unwrap().answer().source, Source::Tablebase, "other tables still answer");
         std::fs::write(folder.join("whole"), whole).unwrap();
         std::fs::rename(folder.join("whole"), &path).unwrap();
-        assert_eq!(ask(wanted).unwrap().answer.source, Source::Tablebase);
+        assert_eq!(ask(wanted).unwrap().answer().source, Source::Tablebase);
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -257,8 +253,8 @@ mod tests {
         let position: Morris = "WW1W2W1/2W4B/B2B2B1 W 0 0".parse().unwrap();
         let limits = Limits { depth: Some(3), ..Limits::default() };
         let analysis = analyze(&mut oracle, &position, &limits).unwrap();
-        assert!(analysis.moves.iter().all(|rated| matches!(rated.answer.source, Source::Depth { .. })));
-        assert!(matches!(analysis.answer.verdict, Verdict::Estimate(_)), "{:?}", analysis.answer);
+        assert!(analysis.moves().iter().all(|rated| matches!(rated.answer.source, Source::Depth { .. })));
+        assert!(matches!(analysis.answer().verdict, Verdict::Estimate(_)), "{:?}", analysis.answer());
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -268,7 +264,7 @@ mod tests {
         let mut oracle = TablesThenSearch::<Lasker>::new(&folder, 1).unwrap();
         let limits = Limits { depth: Some(2), ..Limits::default() };
         let analysis = analyze(&mut oracle, &Morris::new(), &limits).unwrap();
-        assert_eq!(analysis.moves.len(), 24);
+        assert_eq!(analysis.moves().len(), 24);
         assert!(!folder.exists());
     }
 }

@@ -17,17 +17,17 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 
-use super::evaluation::Evaluation;
+use super::evaluator::Evaluator;
 use super::limits::{Clock, Limits, Stop};
 use super::log::{Event, Observer, tell_scores};
 use super::minimax::finished;
-use super::report::{Rated, Report};
-use super::table::{Bound, Table};
+use super::report::Report;
+use super::table::Table;
 use super::worker::{Counts, Node, Shared, Window, Worker, is_final, tag};
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::symmetry::Classified;
 use crate::value::Wdl;
-use crate::worth::Source;
+use crate::worth::{Rated, Source};
 
 /// The switches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +103,7 @@ pub const MAX_DEPTH: u32 = 250;
 /// An alpha-beta search with its table, for one game.
 #[derive(Debug)]
 pub struct AlphaBeta<P, E> {
-    evaluation: E,
+    evaluator: E,
     settings: Settings,
     table: Option<Table>,
     game: PhantomData<fn(&P)>,
@@ -116,21 +116,31 @@ struct RootMove<P: Classified> {
     key: u64,
 }
 
-/// The result of one iteration, by number of the root move.
-struct Round<M> {
-    rated: Vec<(usize, Rated<M>)>,
+/// What an iteration found about the root move with this number.
+#[derive(Clone, Copy)]
+struct Found {
+    index: usize,
+    score: Score,
+    bound: Bound,
+    /// Whether a deeper search would give the same score: it contains no estimate.
+    is_final: bool,
+}
+
+/// The result of one iteration.
+struct Round {
+    found: Vec<Found>,
     counts: Counts,
 }
 
 impl<P, E> AlphaBeta<P, E>
 where
     P: Classified<Move: Send + Sync> + Send + Sync,
-    E: Evaluation<P>,
+    E: Evaluator<P>,
 {
-    /// A search with this evaluation.
-    pub fn new(evaluation: E, settings: Settings) -> Self {
+    /// A search with this evaluator.
+    pub fn new(evaluator: E, settings: Settings) -> Self {
         let table = (settings.table > 0).then(|| Table::new(settings.table));
-        Self { evaluation, settings, table, game: PhantomData }
+        Self { evaluator, settings, table, game: PhantomData }
     }
 
     /// Searches until a limit is reached or nothing more can be found.
@@ -151,7 +161,7 @@ where
         let clock = Clock::new(*limits);
         let threads = if observer.is_active() { 1 } else { self.settings.threads };
         let settings = Settings { threads, ..self.settings };
-        let shared = Shared { settings, evaluation: &self.evaluation, table: self.table.as_ref(), clock: &clock };
+        let shared = Shared { settings, evaluator: &self.evaluator, table: self.table.as_ref(), clock: &clock };
         if let Some(table) = shared.table {
             table.begin_search();
         }
@@ -173,7 +183,7 @@ where
             && let Some(entry) = table.read(key(&position)).filter(|entry| entry.best != 0)
         {
             // Leaves of a quick evaluation have no keys, so the table does not know which of them was best.
-            let is_last = entry.depth == 1 && !self.evaluation.is_slow();
+            let is_last = entry.depth == 1 && !self.evaluator.is_slow();
             let best = if is_last {
                 position.legal_moves().max_by_key(|&mv| self.leaf(&position.after(mv)).one_ply_earlier())
             } else {
@@ -191,7 +201,7 @@ where
 
     /// The static evaluation of a position.
     fn leaf(&self, position: &P) -> Score {
-        finished(position).unwrap_or_else(|| Score::estimate(self.evaluation.points(position)))
+        finished(position).unwrap_or_else(|| Score::estimate(self.evaluator.points(position)))
     }
 
     /// How many thousandths of the table's entries are in use; `None` without a table.
@@ -215,7 +225,7 @@ struct Root<'a, P: Classified, E> {
 impl<'a, P, E> Root<'a, P, E>
 where
     P: Classified<Move: Send + Sync> + Send + Sync,
-    E: Evaluation<P>,
+    E: Evaluator<P>,
 {
     fn new(position: &P, shared: &'a Shared<'a, E>, scored: Scored) -> Self {
         let mut moves: Vec<RootMove<P>> = Vec::new();
@@ -231,7 +241,7 @@ where
         let known = shared.table.and_then(|table| table.read(shared.key(position)));
         let known_best = known.map_or(0, |entry| entry.best);
         if shared.settings.ordering {
-            let promise = |root: &RootMove<P>| shared.evaluation.promise(position, root.mv);
+            let promise = |root: &RootMove<P>| shared.evaluator.promise(position, root.mv);
             moves.sort_by_key(|root| (tag(root.key) != known_best, -promise(root)));
         }
         let known_depth = known.map_or(1, |entry| u32::from(entry.depth).max(1));
@@ -252,35 +262,32 @@ where
             if !self.is_complete(&round) {
                 stop = self.shared.clock.stopped().unwrap_or(Stop::Asked);
                 if reached == 0 {
-                    let begun = self.all_moves(&round.rated);
-                    choice = begun.first().filter(|best| !best.score.is_lost()).map(|best| best.mv);
-                    (moves, reached) = if self.shared.evaluation.is_slow() && !begun.is_empty() {
+                    let begun = self.all_moves(&round, 0);
+                    choice = begun.first().filter(|best| !best.score().is_lost()).map(|best| best.mv);
+                    (moves, reached) = if self.shared.evaluator.is_slow() && !begun.is_empty() {
                         (begun, 0)
                     } else {
                         let look = self.look(observer);
                         counts.add(look.counts);
-                        (self.all_moves(&look.rated), u32::from(self.is_complete(&look)))
+                        let reached = u32::from(self.is_complete(&look));
+                        (self.all_moves(&look, reached), reached)
                     };
                     tell_scores(observer, &moves);
                 }
                 break;
             }
-            (moves, reached) = (self.all_moves(&round.rated), depth);
+            (moves, reached) = (self.all_moves(&round, depth), depth);
             tell_scores(observer, &moves);
-            if is_solved(&moves) {
+            if round.is_solved() {
                 stop = Stop::Solved;
                 break;
             }
-            self.reorder(round.rated);
+            self.reorder(round.found);
         }
         Report {
             choice: choice.or(moves.first().map(|rated| rated.mv)),
             moves,
-            source: if self.shared.evaluation.samples() {
-                Source::Sampled { plies: reached }
-            } else {
-                Source::Depth { plies: reached }
-            },
+            source: self.source(reached),
             nodes: self.shared.clock.nodes(),
             cut_offs: counts.cut_offs,
             table_hits: counts.table_hits,
@@ -289,21 +296,25 @@ where
         }
     }
 
-    fn is_complete(&self, round: &Round<P::Move>) -> bool {
-        round.rated.len() == self.moves.len()
+    fn is_complete(&self, round: &Round) -> bool {
+        round.found.len() == self.moves.len()
+    }
+
+    fn source(&self, plies: u32) -> Source {
+        if self.shared.evaluator.samples() { Source::Sampled { plies } } else { Source::Depth { plies } }
     }
 
     /// One ply deep, whatever the limits: a few hundred positions in less than a tenth of a millisecond. Slow evaluations take longer than
     /// a stop may take, so with them only the first move is certain.
-    fn look<O: Observer>(&self, observer: &mut O) -> Round<P::Move> {
+    fn look<O: Observer>(&self, observer: &mut O) -> Round {
         tell_depth(observer, 1);
         let best = AtomicI32::new(Score::MIN.bits() as i32);
-        let certain = if self.shared.evaluation.is_slow() { 1 } else { self.moves.len() };
+        let certain = if self.shared.evaluator.is_slow() { 1 } else { self.moves.len() };
         self.work(1, certain, &AtomicUsize::new(0), &best, Some(observer))
     }
 
     /// Searches all moves to one depth, or as many as possible before the search has to stop.
-    fn round<O: Observer>(&self, depth: u32, observer: &mut O) -> Round<P::Move> {
+    fn round<O: Observer>(&self, depth: u32, observer: &mut O) -> Round {
         let next = AtomicUsize::new(0);
         let best = AtomicI32::new(Score::MIN.bits() as i32);
         let helpers = self.shared.settings.threads.min(self.moves.len()).saturating_sub(1);
@@ -313,7 +324,7 @@ where
             let mut round = self.work(depth, 0, &next, &best, Some(observer));
             for helper in helpers {
                 let part = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                round.rated.extend(part.rated);
+                round.found.extend(part.found);
                 round.counts.add(part.counts);
             }
             round
@@ -329,9 +340,9 @@ where
         next: &AtomicUsize,
         best: &AtomicI32,
         observer: Option<&mut O>,
-    ) -> Round<P::Move> {
+    ) -> Round {
         let mut worker = Worker::new(self.shared, observer);
-        let mut rated = Vec::new();
+        let mut found = Vec::new();
         while let index = next.fetch_add(1, Ordering::Relaxed)
             && let Some(root) = self.moves.get(index)
         {
@@ -355,28 +366,31 @@ where
             }
             let bound = if score <= window.alpha { Bound::AtMost } else { Bound::Exact };
             let is_final = is_final(worker.estimated, score, bound);
-            rated.push((index, Rated { mv: root.mv, score, bound, is_final }));
+            found.push(Found { index, score, bound, is_final });
         }
         worker.report_nodes();
-        Round { rated, counts: worker.counts }
+        Round { found, counts: worker.counts }
     }
 
     /// Every legal move with the score of its class, best first; a bound comes after an equal exact score.
-    fn all_moves(&self, rated: &[(usize, Rated<P::Move>)]) -> Vec<Rated<P::Move>> {
-        let class = |key| rated.iter().find(|(index, _)| self.moves[*index].key == key);
-        let mut moves: Vec<Rated<P::Move>> =
-            self.legal.iter().filter_map(|&(mv, key)| class(key).map(|(_, rated)| Rated { mv, ..*rated })).collect();
-        moves.sort_by_key(|rated| (std::cmp::Reverse(rated.score), rated.bound != Bound::Exact));
+    fn all_moves(&self, round: &Round, plies: u32) -> Vec<Rated<P::Move>> {
+        let source = self.source(plies);
+        let rate = |&(mv, key): &(P::Move, u64)| {
+            let class = round.found.iter().find(|found| self.moves[found.index].key == key);
+            class.map(|found| Rated::searched(mv, found.score, found.bound, found.is_final, source))
+        };
+        let mut moves: Vec<Rated<P::Move>> = self.legal.iter().filter_map(rate).collect();
+        moves.sort_by_key(|rated| (std::cmp::Reverse(rated.score()), rated.bound != Bound::Exact));
         moves
     }
 
     /// The best move of this iteration comes first in the next.
-    fn reorder(&mut self, mut rated: Vec<(usize, Rated<P::Move>)>) {
+    fn reorder(&mut self, mut found: Vec<Found>) {
         if self.shared.settings.ordering {
             // A bound that ties with the best score is not better than it.
-            rated.sort_by_key(|&(index, rated)| (rated.score, rated.bound == Bound::Exact, index));
+            found.sort_by_key(|found| (found.score, found.bound == Bound::Exact, found.index));
             let mut left: Vec<Option<RootMove<P>>> = std::mem::take(&mut self.moves).into_iter().map(Some).collect();
-            self.moves = rated.iter().rev().filter_map(|&(index, _)| left[index].take()).collect();
+            self.moves = found.iter().rev().filter_map(|found| left[found.index].take()).collect();
         }
     }
 }
@@ -387,8 +401,11 @@ fn tell_depth(observer: &mut impl Observer, depth: u32) {
     }
 }
 
-/// Whether a deeper search would give the same result.
-fn is_solved<M>(moves: &[Rated<M>]) -> bool {
-    let is_won = moves.first().is_some_and(|best| best.score.wdl() == Some(Wdl::Win));
-    moves.iter().all(|rated| rated.is_final || (is_won && rated.bound == Bound::AtMost))
+impl Round {
+    /// Whether a deeper search would give the same result.
+    fn is_solved(&self) -> bool {
+        let best = self.found.iter().map(|found| found.score).max();
+        let is_won = best.is_some_and(|best| best.wdl() == Some(Wdl::Win));
+        self.found.iter().all(|found| found.is_final || (is_won && found.bound == Bound::AtMost))
+    }
 }

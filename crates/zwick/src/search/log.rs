@@ -18,10 +18,9 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use super::limits::Stop;
-use super::report::Rated;
-use super::table::Bound;
 use crate::scale::Scale;
-use crate::score::Score;
+use crate::score::{Bound, Score};
+use crate::worth::Rated;
 
 /// One step of a search. Plies count from the root; moves are in the players' notation.
 #[derive(Clone, Copy)]
@@ -87,7 +86,7 @@ impl Observer for Option<&mut dyn Observer> {
 /// Reports the scores of an iteration.
 pub(super) fn tell_scores<M: Copy + Display>(observer: &mut impl Observer, moves: &[Rated<M>]) {
     if observer.is_active() {
-        let scores: Vec<_> = moves.iter().map(|rated| (rated.mv.to_string(), rated.score, rated.bound)).collect();
+        let scores: Vec<_> = moves.iter().map(|rated| (rated.mv.to_string(), rated.score(), rated.bound)).collect();
         observer.notice(&Event::Scores { scores: &scores });
     }
 }

@@ -12,12 +12,12 @@ use super::limits::{Clock, Limits, Stop};
 use super::log::{Event, Observer, tell_scores};
 use super::minimax::finished;
 use super::monte_carlo::{Playouts, playout, result_for};
-use super::report::{Rated, Report};
-use super::table::{Bound, mix};
+use super::report::Report;
+use super::table::mix;
 use crate::game::Position;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::value::Wdl;
-use crate::worth::Source;
+use crate::worth::{Rated, Source};
 
 /// How a tree grows.
 #[derive(Clone, Copy)]
@@ -168,7 +168,7 @@ impl<P: Position> Tree<P> {
     }
 
     /// The root moves: a proven win first, then the most visited, a proven draw before what looks worse, losses last.
-    fn rated(&self) -> Vec<Rated<P::Move>> {
+    fn rated(&self, source: Source) -> Vec<Rated<P::Move>> {
         let children = &self.nodes[self.children(0)];
         let mut rated: Vec<(u32, Rated<P::Move>)> = children
             .iter()
@@ -176,13 +176,13 @@ impl<P: Position> Tree<P> {
                 let proven = child.proven.map(Score::one_ply_earlier);
                 let score = proven.unwrap_or_else(|| Score::estimate((child.mean() * 100_000.0) as i32));
                 let mv = child.mv.expect("reached by a move");
-                (child.visits, Rated { mv, score, bound: Bound::Exact, is_final: proven.is_some() })
+                (child.visits, Rated::searched(mv, score, Bound::Exact, proven.is_some(), source))
             })
             .collect();
-        rated.sort_by_key(|(_, rated)| std::cmp::Reverse(rated.score));
+        rated.sort_by_key(|(_, rated)| std::cmp::Reverse(rated.score()));
         // Among unproven moves the most visited is the safest, not the one with the best mean.
-        let first_open = rated.iter().position(|(_, rated)| !rated.is_final);
-        let most_visited = (0..rated.len()).filter(|&i| !rated[i].1.is_final).max_by_key(|&i| rated[i].0);
+        let first_open = rated.iter().position(|(_, rated)| rated.value().is_none());
+        let most_visited = (0..rated.len()).filter(|&i| rated[i].1.value().is_none()).max_by_key(|&i| rated[i].0);
         if let (Some(first), Some(most)) = (first_open, most_visited) {
             rated[first..=most].rotate_right(1);
         }
@@ -223,16 +223,16 @@ fn grow<P: Position, O: Observer>(
             break;
         }
     }
-    let rated = tree.rated();
+    let source = Source::Playouts { games: u64::from(tree.nodes[0].visits) };
+    let rated = tree.rated(source);
     tell_scores(observer, &rated);
     if observer.is_active() {
         observer.notice(&Event::Stop { reason: stop });
     }
-    let games = u64::from(tree.nodes[0].visits);
     Report {
         choice: rated.first().map(|rated| rated.mv),
         moves: rated,
-        source: Source::Playouts { games },
+        source,
         nodes: tree.made,
         cut_offs: 0,
         table_hits: 0,

@@ -3,15 +3,15 @@
 use crate::game::{Acyclic, Outcome, Position};
 use crate::value::Value;
 
-use super::evaluation::Evaluation;
+use super::evaluator::Evaluator;
 use crate::score::Score;
 
-/// The score of a position at this depth, evaluated by `evaluation` at the leaves.
-pub fn minimax<P: Position>(position: &P, depth: u32, evaluation: &impl Evaluation<P>) -> Score {
+/// The score of a position at this depth, evaluated by `evaluator` at the leaves.
+pub fn minimax<P: Position>(position: &P, depth: u32, evaluator: &impl Evaluator<P>) -> Score {
     match finished(position) {
         Some(score) => score,
-        None if depth == 0 => Score::estimate(evaluation.points(position)),
-        None => minimax_moves(position, depth, evaluation)
+        None if depth == 0 => Score::estimate(evaluator.points(position)),
+        None => minimax_moves(position, depth, evaluator)
             .into_iter()
             .map(|(_, score)| score)
             .max()
@@ -20,8 +20,8 @@ pub fn minimax<P: Position>(position: &P, depth: u32, evaluation: &impl Evaluati
 }
 
 /// The score of each legal move at this depth, which includes the move itself.
-pub fn minimax_moves<P: Position>(position: &P, depth: u32, evaluation: &impl Evaluation<P>) -> Vec<(P::Move, Score)> {
-    let score = |mv| minimax(&position.after(mv), depth.saturating_sub(1), evaluation).one_ply_earlier();
+pub fn minimax_moves<P: Position>(position: &P, depth: u32, evaluator: &impl Evaluator<P>) -> Vec<(P::Move, Score)> {
+    let score = |mv| minimax(&position.after(mv), depth.saturating_sub(1), evaluator).one_ply_earlier();
     position.legal_moves().map(|mv| (mv, score(mv))).collect()
 }
 

@@ -15,7 +15,7 @@
 //! ```
 
 mod alpha_beta;
-mod evaluation;
+mod evaluator;
 mod limits;
 mod log;
 mod mcts;
@@ -29,14 +29,14 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
-pub use crate::score::Score;
+pub use crate::score::{Bound, Score};
 pub use alpha_beta::{AlphaBeta, MAX_DEPTH, Scored, Settings};
-pub use evaluation::{AnyEvaluation, ByHeuristic, Evaluation, ExactOnly, Heuristic};
+pub use evaluator::{AnyEvaluator, ByHeuristic, Evaluator, ExactOnly, Heuristic};
 pub use limits::{Limits, Stop};
 pub use log::{Event, Format, Observer, Protocol, Silent};
 pub use mcts::mcts;
 pub use minimax::{minimax, minimax_moves, solve};
 pub use monte_carlo::{Playouts, Sampling, Tally, monte_carlo, playout};
-pub use report::{Rated, Report};
-pub use table::{Bound, Table};
+pub use report::Report;
+pub use table::Table;
 pub use trace::{Fate, Replay, Step, Trace, TraceNode, Tracer};

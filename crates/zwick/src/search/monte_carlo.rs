@@ -3,16 +3,16 @@
 //! From each position a number of games is played to the end with random moves; the side that wins more of them is probably better. This
 //! needs no knowledge of the game, and sees no traps.
 
-use super::evaluation::Evaluation;
+use super::evaluator::Evaluator;
 use super::limits::{Clock, Limits, Stop};
 use super::log::{Event, Observer, tell_scores};
 use super::minimax::finished;
-use super::report::{Rated, Report};
-use super::table::{Bound, mix};
+use super::report::Report;
+use super::table::mix;
 use crate::game::{Outcome, Position, Side};
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::symmetry::Classified;
-use crate::worth::Source;
+use crate::worth::{Rated, Source};
 
 /// How random games are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub(super) fn result_for(side: Side, outcome: Option<Outcome>) -> i64 {
 ///
 /// The random seed depends on the given seed and the position, so the same position is always evaluated the same; the games start from the
 /// representative, so symmetric positions are too.
-impl<P: Classified> Evaluation<P> for Playouts {
+impl<P: Classified> Evaluator<P> for Playouts {
     fn points(&self, position: &P) -> i32 {
         let position = position.representative();
         let mut rng = fastrand::Rng::with_seed(self.seed ^ mix(position.key()));
@@ -183,6 +183,7 @@ pub fn monte_carlo<P: Position, O: Observer>(
     let clock = Clock::new(*limits);
     let mut sampling = Sampling::new(position, playouts);
     while sampling.turn(|games| clock.count(games)) {}
+    let source = Source::Playouts { games: clock.nodes() };
     let mut rated: Vec<Rated<P::Move>> = sampling
         .moves
         .iter()
@@ -190,10 +191,10 @@ pub fn monte_carlo<P: Position, O: Observer>(
         .map(|(mv, after, tally)| {
             let exact = finished(after).map(Score::one_ply_earlier);
             let score = exact.unwrap_or_else(|| Score::estimate(tally.mean()));
-            Rated { mv: *mv, score, bound: Bound::Exact, is_final: exact.is_some() }
+            Rated::searched(*mv, score, Bound::Exact, exact.is_some(), source)
         })
         .collect();
-    rated.sort_by_key(|rated| std::cmp::Reverse(rated.score));
+    rated.sort_by_key(|rated| std::cmp::Reverse(rated.score()));
     tell_scores(observer, &rated);
     let stop = clock.stopped().unwrap_or(Stop::Done);
     if observer.is_active() {
@@ -202,7 +203,7 @@ pub fn monte_carlo<P: Position, O: Observer>(
     Report {
         choice: rated.first().map(|rated| rated.mv),
         moves: rated,
-        source: Source::Playouts { games: clock.nodes() },
+        source,
         nodes: clock.nodes(),
         cut_offs: 0,
         table_hits: 0,
@@ -240,7 +241,7 @@ mod tests {
         for (mv, tally) in sampling.tallies() {
             assert_eq!(tally.games(), 100);
             let rated = report.moves.iter().find(|rated| rated.mv == mv).unwrap();
-            assert_eq!(rated.score, Score::estimate(tally.mean()));
+            assert_eq!(rated.score(), Score::estimate(tally.mean()));
         }
     }
 }

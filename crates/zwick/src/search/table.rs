@@ -9,31 +9,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use crate::score::Score;
-
-/// How a stored score relates to the true one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Bound {
-    /// Equal.
-    Exact,
-    /// The true score is this or lower.
-    AtMost,
-    /// The true score is this or higher.
-    AtLeast,
-}
-
-impl Bound {
-    /// The bound in words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::AtMost => "at most",
-            Self::AtLeast => "at least",
-        }
-    }
-}
+use crate::score::{Bound, Score};
 
 /// What a search found about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

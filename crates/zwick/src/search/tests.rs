@@ -48,7 +48,6 @@ fn values_of_all<const W: usize, const H: usize>() -> HashMap<ConnectFour<W, H>,
 /// The value a search to the end found.
 fn value_of<M: Copy>(report: &Report<M>) -> Value {
     let best = report.moves[0];
-    assert!(best.is_final);
     best.value().expect("a search to the end proves everything")
 }
 
@@ -118,24 +117,19 @@ fn random_position<P: Position>(start: &P, plies: usize, rng: &mut fastrand::Rng
 }
 
 /// Compares all searches with minimax on random positions.
-fn check_fixed_depths<P, E>(
-    start: &P,
-    evaluation: E,
-    depths: std::ops::RangeInclusive<u32>,
-    rounds: usize,
-    plies: usize,
-) where
+fn check_fixed_depths<P, E>(start: &P, evaluator: E, depths: std::ops::RangeInclusive<u32>, rounds: usize, plies: usize)
+where
     P: Heuristic + Classified<Move: Send + Sync> + Send + Sync,
-    E: Evaluation<P> + Copy,
+    E: Evaluator<P> + Copy,
 {
     let mut rng = fastrand::Rng::with_seed(11);
     let settings = all_settings();
-    let mut searches: Vec<_> = settings.iter().map(|&settings| AlphaBeta::new(evaluation, settings)).collect();
+    let mut searches: Vec<_> = settings.iter().map(|&settings| AlphaBeta::new(evaluator, settings)).collect();
     for round in 0..rounds {
         let length = rng.usize(0..plies);
         let position = random_position(start, length, &mut rng);
         let depth = rng.u32(depths.clone());
-        let truth: HashMap<P::Move, Score> = minimax_moves(&position, depth, &evaluation).into_iter().collect();
+        let truth: HashMap<P::Move, Score> = minimax_moves(&position, depth, &evaluator).into_iter().collect();
         let best = truth.values().copied().max().unwrap();
         for k in 0..12 {
             let choice = (round * 12 + k) % settings.len();
@@ -148,10 +142,10 @@ fn check_fixed_depths<P, E>(
             for rated in &report.moves {
                 let score = truth[&rated.mv];
                 let is_right = match rated.bound {
-                    Bound::Exact => rated.score == score,
+                    Bound::Exact => rated.score() == score,
                     // A won position ends the deepening early; bounds are then those of the last iteration.
                     Bound::AtMost => {
-                        let holds = score <= rated.score || report.stop == Stop::Solved;
+                        let holds = score <= rated.score() || report.stop == Stop::Solved;
                         holds && (score < best || scored == Scored::One) && scored != Scored::All
                     }
                     Bound::AtLeast => false,
@@ -418,12 +412,12 @@ fn tree_search_proves_what_is_true() {
         let report = mcts(&position, Playouts::new(20_000, 1), &Limits::default(), &mut Silent);
         assert_eq!(report.stop, Stop::Solved, "{position}");
         let best = report.moves[0];
-        let found = best.score.wdl().unwrap_or(crate::Wdl::Draw);
+        let found = best.score().wdl().unwrap_or(crate::Wdl::Draw);
         assert_eq!(found, values[&position].wdl(), "{position}");
         assert_eq!(values[&position.after(best.mv)].one_ply_earlier().wdl(), found, "{position}");
-        for rated in report.moves.iter().filter(|rated| rated.is_final) {
+        for rated in report.moves.iter().filter(|rated| rated.value().is_some()) {
             let value = values[&position.after(rated.mv)].one_ply_earlier();
-            assert_eq!(rated.score.wdl().unwrap_or(crate::Wdl::Draw), value.wdl());
+            assert_eq!(rated.score().wdl().unwrap_or(crate::Wdl::Draw), value.wdl());
         }
     }
 }

@@ -21,8 +21,7 @@ use std::fmt::{Display, Write};
 
 use super::limits::Stop;
 use super::log::{Event, Observer};
-use super::table::Bound;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 
 /// The result of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

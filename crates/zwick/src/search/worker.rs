@@ -11,19 +11,19 @@
 use std::hash::{Hash, Hasher};
 
 use super::alpha_beta::Settings;
-use super::evaluation::Evaluation;
+use super::evaluator::Evaluator;
 use super::limits::Clock;
 use super::log::{Event, Observer};
 use super::minimax::finished;
-use super::table::{Bound, Entry, Table, mix};
-use crate::score::Score;
+use super::table::{Entry, Table, mix};
+use crate::score::{Bound, Score};
 use crate::symmetry::Classified;
 use crate::value::Wdl;
 
 /// State shared by all threads of a search.
 pub(super) struct Shared<'a, E> {
     pub(super) settings: Settings,
-    pub(super) evaluation: &'a E,
+    pub(super) evaluator: &'a E,
     pub(super) table: Option<&'a Table>,
     pub(super) clock: &'a Clock<'a>,
 }
@@ -109,7 +109,7 @@ impl Counts {
 
 const HISTORY: usize = 1 << 12;
 
-impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
+impl<'a, P: Classified, E: Evaluator<P>, O: Observer> Worker<'a, P, E, O> {
     pub(super) fn new(shared: &'a Shared<'a, E>, observer: Option<&'a mut O>) -> Self {
         Self {
             shared,
@@ -138,13 +138,13 @@ impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
 
     /// The table, if positions searched to this depth are stored in it.
     fn table(&self, depth: u32) -> Option<&'a Table> {
-        if depth > 0 || self.shared.evaluation.is_slow() { self.shared.table } else { None }
+        if depth > 0 || self.shared.evaluator.is_slow() { self.shared.table } else { None }
     }
 
     /// The score of a position, or `None` if the search was stopped; see the module's contract.
     pub(super) fn node(&mut self, node: &Node<'_, P>, window: Window) -> Option<Score> {
         self.uncounted += 1;
-        let must_look = self.uncounted >= Clock::PORTION || self.shared.evaluation.is_slow();
+        let must_look = self.uncounted >= Clock::PORTION || self.shared.evaluator.is_slow();
         if must_look && self.report_nodes() && !self.must_finish {
             return None;
         }
@@ -175,7 +175,7 @@ impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
 
     fn judge(&mut self, node: &Node<'_, P>) -> Score {
         self.estimated = true;
-        let score = Score::estimate(self.shared.evaluation.points(node.position));
+        let score = Score::estimate(self.shared.evaluator.points(node.position));
         self.tell(&Event::Leaf { ply: node.ply, score });
         score
     }
@@ -223,7 +223,7 @@ impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
         let Settings { ordering, symmetry, .. } = self.shared.settings;
         let start = self.waiting.len();
         // Leaves with a quick evaluation need no key: neither table nor symmetry would pay off.
-        let has_keys = node.depth > 1 || self.shared.evaluation.is_slow();
+        let has_keys = node.depth > 1 || self.shared.evaluator.is_slow();
         for mv in node.position.legal_moves() {
             let position = node.position.after(mv);
             let key = if has_keys { self.shared.key(&position) } else { 0 };
@@ -233,7 +233,7 @@ impl<'a, P: Classified, E: Evaluation<P>, O: Observer> Worker<'a, P, E, O> {
             let order = match ordering {
                 false => 0,
                 true if known_best != 0 && known_best == tag(key) => i32::MAX,
-                true => self.shared.evaluation.promise(node.position, mv) + self.history[slot(mv)].min(1 << 30),
+                true => self.shared.evaluator.promise(node.position, mv) + self.history[slot(mv)].min(1 << 30),
             };
             self.waiting.push(Child { position, mv, key, order });
         }

@@ -32,15 +32,15 @@ impl Analysis {
         milliseconds: f64,
     ) -> Self {
         let position = record.position();
-        let best = analysis.answer.verdict.score();
-        let rated = |rated: &worth::RatedMove<AnyMove>| MoveAnswer {
+        let best = analysis.answer().verdict.score();
+        let rated = |rated: &worth::Rated<AnyMove>| MoveAnswer {
             r#move: rated.mv.to_string(),
             answer: Answer::of(position, &rated.answer, best),
         };
         Self {
             state: State::of(record),
-            answer: Answer::of(position, &analysis.answer, best),
-            moves: analysis.moves.iter().map(rated).collect(),
+            answer: Answer::of(position, &analysis.answer(), best),
+            moves: analysis.moves().iter().map(rated).collect(),
             line: line.iter().map(ToString::to_string).collect(),
             milliseconds,
         }

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::worth::Worth;
 use crate::any::AnyMove;
 use crate::scale::Scale;
-use crate::search::{Bound, Rated, Report, Stop};
-use crate::worth::Source;
+use crate::search::{Bound, Report, Stop};
+use crate::worth::{Rated, Source};
 
 /// The move a player chose, and why.
 #[derive(Debug, Clone, Serialize)]
@@ -73,7 +73,6 @@ pub struct ScoredMove {
 
 impl ScoredMove {
     fn of(rated: &Rated<AnyMove>, scale: Scale) -> Self {
-        let is_final = rated.is_final && rated.bound == Bound::Exact;
-        Self { r#move: rated.mv.to_string(), worth: Worth::of_score(rated.score, is_final, scale), bound: rated.bound }
+        Self { r#move: rated.mv.to_string(), worth: Worth::of_rated(rated, scale), bound: rated.bound }
     }
 }

@@ -6,7 +6,7 @@ use crate::any::AnyPosition;
 use crate::scale::Scale;
 use crate::score::Score;
 use crate::value::{Value, Wdl};
-use crate::worth::{self, Source, Verdict};
+use crate::worth::{self, Rated, Source, Verdict};
 
 /// How well something is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -53,6 +53,14 @@ impl Worth {
             }
             Verdict::Result(wdl) => Self::proven(Kind::Result, wdl, None),
             Verdict::Estimate(score) => Self::estimate(score, Scale::of(position.game())),
+        }
+    }
+
+    /// Of a move, as a player rated it.
+    pub(super) fn of_rated<M>(rated: &Rated<M>, scale: Scale) -> Self {
+        match rated.answer.verdict {
+            Verdict::Result(wdl) => Self::proven(Kind::Result, wdl, None),
+            _ => Self::of_score(rated.score(), rated.value().is_some(), scale),
         }
     }
 

@@ -16,6 +16,7 @@ mod file;
 mod longest;
 mod needs;
 mod placing;
+mod room;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -37,6 +38,7 @@ pub use check::{Checked, Contradiction, check_pair, check_ply};
 pub use counts::Counts;
 pub use file::Contents;
 pub use needs::{Needs, needs};
+pub use room::NoRoom;
 
 /// With up to this many men in hand the distance is searched, in the finished tables.
 const MEN_SEARCHED: u8 = 1;

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use sysinfo::System;
-use zwick::morris::Needs;
+
+use super::needs::Needs;
 
 /// Something there is not enough of.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -17,17 +18,19 @@ pub struct NoRoom {
     pub free: u64,
 }
 
-/// Whether a build in this folder has enough disk space and memory. Where the system does not say, the build itself will find out.
-///
-/// # Errors
-/// What there is not enough of.
-pub fn check_room(needs: &Needs, folder: &Path) -> Result<(), NoRoom> {
-    let room = |what, needed, free: Option<u64>| match free {
-        Some(free) if free < needed => Err(NoRoom { what, needed, free }),
-        _ => Ok(()),
-    };
-    room("disk space", needs.disk, free_on_disk(folder))?;
-    room("memory", needs.memory, free_memory())
+impl Needs {
+    /// Whether a build in this folder has enough disk space and memory. Where the system does not say, the build itself will find out.
+    ///
+    /// # Errors
+    /// What there is not enough of.
+    pub fn check_room(&self, folder: &Path) -> Result<(), NoRoom> {
+        let room = |what, needed, free: Option<u64>| match free {
+            Some(free) if free < needed => Err(NoRoom { what, needed, free }),
+            _ => Ok(()),
+        };
+        room("disk space", self.disk, free_on_disk(folder))?;
+        room("memory", self.memory, free_memory())
+    }
 }
 
 fn free_on_disk(folder: &Path) -> Option<u64> {

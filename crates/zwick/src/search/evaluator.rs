@@ -21,7 +21,7 @@ pub trait Heuristic: Position {
 ///
 /// It depends only on the position, and is equal for symmetric positions; otherwise a search with a table would find other results than one
 /// without.
-pub trait Evaluation<P: Position>: Sync {
+pub trait Evaluator<P: Position>: Sync {
     /// How good the position looks for the side to move, in points.
     fn points(&self, position: &P) -> i32;
 
@@ -46,7 +46,7 @@ pub trait Evaluation<P: Position>: Sync {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ExactOnly;
 
-impl<P: Heuristic> Evaluation<P> for ExactOnly {
+impl<P: Heuristic> Evaluator<P> for ExactOnly {
     fn points(&self, _: &P) -> i32 {
         0
     }
@@ -60,7 +60,7 @@ impl<P: Heuristic> Evaluation<P> for ExactOnly {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ByHeuristic;
 
-impl<P: Heuristic> Evaluation<P> for ByHeuristic {
+impl<P: Heuristic> Evaluator<P> for ByHeuristic {
     fn points(&self, position: &P) -> i32 {
         position.estimate()
     }
@@ -70,9 +70,9 @@ impl<P: Heuristic> Evaluation<P> for ByHeuristic {
     }
 }
 
-/// One of the evaluations, chosen at run time.
+/// One of the evaluators, chosen at run time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AnyEvaluation {
+pub enum AnyEvaluator {
     /// [`ExactOnly`]
     ExactOnly,
     /// [`ByHeuristic`]
@@ -81,7 +81,7 @@ pub enum AnyEvaluation {
     Playouts(Playouts),
 }
 
-impl<P: Heuristic + Classified> Evaluation<P> for AnyEvaluation {
+impl<P: Heuristic + Classified> Evaluator<P> for AnyEvaluator {
     fn points(&self, position: &P) -> i32 {
         match self {
             Self::ExactOnly => ExactOnly.points(position),
