@@ -11,7 +11,7 @@ use clap::Subcommand;
 use zwick::connect_four::{Book, BookBuilder, BookError, verify_book};
 use zwick::store::StoreError;
 use zwick::{Analyst, AnyPosition, Game, Library};
-use zwick_db::{BookPlan, Error, Plan, Standing};
+use zwick_db::{BookWork, Error, JobState, Work};
 use zwick_server::answers::BookState;
 
 use crate::db::Database;
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
             let path = output.clone().unwrap_or_else(name);
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
             if let Some(address) = database {
-                return build_by_workers(address, BookPlan { game: board.size, plies: *plies }, &path, out);
+                return build_by_workers(address, BookWork { game: board.size, plies: *plies }, &path, out);
             }
             let builder = BookBuilder { size: (width, height), plies: *plies, threads: threads.unwrap_or(cores) };
             build(&builder, board.size, (*table as usize) << 20, &path, out)
@@ -139,45 +139,45 @@ fn build(
 }
 
 /// Waits for workers to solve all positions, then writes the file and removes the job.
-fn build_by_workers(address: &str, plan: BookPlan, path: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
+fn build_by_workers(address: &str, book: BookWork, path: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
     const LOOK: Duration = Duration::from_secs(1);
     let stop = progress::stopped_by_user()?;
     let open = Database::at(address).open()?;
     let store = open.store.store();
-    let wanted = Plan::Book(plan);
-    let known = open.store.wait(store.orders())?.into_iter().find(|order| order.plan == wanted);
-    let mut order = match known {
-        Some(order) if matches!(order.standing, Standing::Running | Standing::Done) => order,
-        _ => open.store.wait(store.give(&wanted))?,
+    let wanted = Work::Book(book);
+    let known = open.store.wait(store.jobs())?.into_iter().find(|job| job.work == wanted);
+    let mut job = match known {
+        Some(job) if matches!(job.state, JobState::Running | JobState::Done) => job,
+        _ => open.store.wait(store.start_job(&wanted))?,
     };
-    let bar = progress::bar(order.wanted, "positions");
-    bar.set_position(order.done);
+    let bar = progress::bar(job.wanted, "positions");
+    bar.set_position(job.done);
     bar.reset_eta();
-    let id = order.id;
-    eprintln!("job {id}: {} positions for workers", order.wanted);
-    while order.standing != Standing::Done {
+    let id = job.id;
+    eprintln!("job {id}: {} positions for workers", job.wanted);
+    while job.state != JobState::Done {
         if stop.load(Relaxed) {
             bail!("stopped waiting; workers continue job {id}, run the same command again to wait for it");
         }
         std::thread::sleep(LOOK);
-        order = match open.store.wait(store.order(id)) {
+        job = match open.store.wait(store.job(id)) {
             // Wait until the database is reachable again.
             Err(error) if error.is_passing() => continue,
-            Err(Error::NoOrder(_)) => bail!("job {id} was cancelled"),
-            order => order?,
+            Err(Error::NoJob(_)) => bail!("job {id} was cancelled"),
+            job => job?,
         };
-        bar.set_position(order.done);
-        match order.standing {
-            Standing::Stopped => bail!("job {id} was stopped; run the same command again to resume it"),
-            Standing::Failed => bail!("job {id} failed: {}", order.problem.unwrap_or_default()),
-            Standing::Running | Standing::Done => {}
+        bar.set_position(job.done);
+        match job.state {
+            JobState::Stopped => bail!("job {id} was stopped; run the same command again to resume it"),
+            JobState::Failed => bail!("job {id} failed: {}", job.problem.unwrap_or_default()),
+            JobState::Running | JobState::Done => {}
         }
     }
     bar.finish_and_clear();
-    let values = open.store.wait(store.solved(id))?;
-    let book = plan.builder().finish(AnyPosition::start(plan.game), &values, path, &stop)?;
-    open.store.wait(store.cancel(id))?;
-    describe(&book, out)
+    let values = open.store.wait(store.book_values(id))?;
+    let written = book.builder().finish(AnyPosition::start(book.game), &values, path, &stop)?;
+    open.store.wait(store.cancel_job(id))?;
+    describe(&written, out)
 }
 
 fn check(book: &Book, sample: usize, out: &mut dyn Write) -> anyhow::Result<()> {

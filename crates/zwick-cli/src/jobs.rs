@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::Subcommand;
 use serde_json::json;
-use zwick_db::{Order, Standing};
-use zwick_server::answers::Job;
+use zwick_db::{Job, JobState};
+use zwick_server::answers;
 
 use crate::db::{Database, Open};
 
@@ -49,17 +49,15 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         None => list(&arguments.database.open_existing()?, arguments.json, out),
         Some(Command::Stop(chosen)) => {
             let open = chosen.database.open_existing()?;
-            let order = open.store.wait(open.store.store().stop(chosen.id))?;
-            write_line(&order, out)
+            write_line(&open.store.wait(open.store.store().stop_job(chosen.id))?, out)
         }
         Some(Command::Resume(chosen)) => {
             let open = chosen.database.open_existing()?;
-            let order = open.store.wait(open.store.store().go_on(chosen.id))?;
-            write_line(&order, out)
+            write_line(&open.store.wait(open.store.store().resume_job(chosen.id))?, out)
         }
         Some(Command::Cancel(chosen)) => {
             let open = chosen.database.open_existing()?;
-            open.store.wait(open.store.store().cancel(chosen.id))?;
+            open.store.wait(open.store.store().cancel_job(chosen.id))?;
             Ok(writeln!(out, "job {} removed", chosen.id)?)
         }
     }
@@ -67,39 +65,39 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
 
 fn list(open: &Open, as_json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let store = &open.store;
-    let orders = store.wait(store.store().orders())?;
+    let jobs = store.wait(store.store().jobs())?;
     let threads = store.wait(store.store().worker_threads())?;
     if as_json {
-        let jobs: Vec<Job> = orders.into_iter().map(|order| Job::of(order, threads)).collect();
+        let jobs: Vec<answers::Job> = jobs.into_iter().map(|job| answers::Job::of(job, threads)).collect();
         return Ok(writeln!(out, "{}", json!({ "worker_threads": threads, "jobs": jobs }))?);
     }
     let plural = if threads == 1 { "thread" } else { "threads" };
     writeln!(out, "{threads} worker {plural} running")?;
-    orders.iter().try_for_each(|order| write_line(order, out))
+    jobs.iter().try_for_each(|job| write_line(job, out))
 }
 
-fn state(order: &Order) -> &'static str {
-    match order.standing {
-        Standing::Running => "running",
-        Standing::Stopped => "stopped",
-        Standing::Done => "done",
-        Standing::Failed => "failed",
+fn state(job: &Job) -> &'static str {
+    match job.state {
+        JobState::Running => "running",
+        JobState::Stopped => "stopped",
+        JobState::Done => "done",
+        JobState::Failed => "failed",
     }
 }
 
 /// Such as `7  book connect-four 12  running  6400 of 831311 positions (0.8 %), 12.3 per second, 18h left`.
-pub(crate) fn write_line(order: &Order, out: &mut dyn Write) -> anyhow::Result<()> {
-    let Order { id, plan, done, wanted, .. } = order;
+pub(crate) fn write_line(job: &Job, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Job { id, work, done, wanted, .. } = job;
     let share = 100.0 * *done as f64 / (*wanted).max(1) as f64;
-    write!(out, "{id}  {plan}  {}  {done} of {wanted} {} ({share:.1} %)", state(order), plan.unit())?;
-    if let Some(rate) = order.rate {
+    write!(out, "{id}  {work}  {}  {done} of {wanted} {} ({share:.1} %)", state(job), work.unit())?;
+    if let Some(rate) = job.rate {
         write!(out, ", {rate:.1} per second")?;
     }
-    match order.seconds_left() {
+    match job.seconds_left() {
         Some(left) => write!(out, ", {} left", time(left))?,
-        None => write!(out, ", {}", time(order.worked as f64 / 1e3))?,
+        None => write!(out, ", {}", time(job.worked as f64 / 1e3))?,
     }
-    if let Some(problem) = &order.problem {
+    if let Some(problem) = &job.problem {
         write!(out, ": {problem}")?;
     }
     Ok(writeln!(out)?)

@@ -57,15 +57,15 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     })
 }
 
-/// Reports on standard error what a worker does: every order it starts, and with `ZWICK_LOG=info` every piece.
+/// Reports on standard error what a worker does: every job it starts, and with `ZWICK_LOG=info` every piece.
 fn teller() -> impl Fn(WorkerEvent) {
     let is_away = Mutex::new(false);
     move |event| {
         let mut is_away = is_away.lock().expect("reporting does not panic");
         match event {
-            WorkerEvent::Begun { order, plan } => eprintln!("job {order}: {plan}"),
-            WorkerEvent::Done { name, time } => tracing::info!(%name, ?time, "done"),
-            WorkerEvent::Failed { order, problem } => eprintln!("job {order} failed: {problem}"),
+            WorkerEvent::Begun { job, work } => eprintln!("job {job}: {work}"),
+            WorkerEvent::Done { job, number, time } => tracing::info!(job, piece = number, ?time, "done"),
+            WorkerEvent::Failed { job, problem } => eprintln!("job {job} failed: {problem}"),
             // Reported once, however many threads notice.
             WorkerEvent::Away(_) if *is_away => return,
             WorkerEvent::Away(problem) => {

@@ -90,10 +90,10 @@ fn a_process_killed_while_seeding_loses_nothing_it_said_it_saved() {
     drop(runtime);
     // The job knows how many are saved, and resumes from there.
     let sql = |query: &str| sqlite(&database, query);
-    assert_eq!(sql("SELECT done FROM jobs"), total.to_string());
+    assert_eq!(sql("SELECT done FROM pieces"), total.to_string());
     assert_eq!(sql("PRAGMA integrity_check"), "ok");
     let more = kill_after(zwick(&database, &words).spawn().unwrap(), Duration::from_secs(2));
-    assert!(sql("SELECT done FROM jobs").parse::<u64>().unwrap() >= total + more.len() as u64);
+    assert!(sql("SELECT done FROM pieces").parse::<u64>().unwrap() >= total + more.len() as u64);
 }
 
 /// A value from an SQLite file, read without the store.

@@ -72,9 +72,9 @@ pub enum Error {
     /// An operation that needs workers around a PostgreSQL server.
     #[error("expected a PostgreSQL server to share jobs through (postgres://USER@HOST/NAME), found {0}")]
     NotShared(String),
-    /// No order has this number.
+    /// No job has this number.
     #[error("there is no job {0}")]
-    NoOrder(i64),
+    NoJob(i64),
     /// Text that is not a record.
     #[error("line {line}: expected {expected}, found {found:?}")]
     Text {

@@ -1,13 +1,13 @@
 //! Whole games: saved as they are played, listed, searched by position.
 //!
 //! Every change of a game has a number. A caller that changes it names the last change it knows, so two simultaneous moves cannot both
-//! succeed; a spectator asks for the changes after the last one seen.
+//! succeed.
 
 use std::ops::Range;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sqlx::{Database, Encode, QueryBuilder, Type};
-use zwick::{AnyMove, AnyPosition, Ending, Game, GameText, Outcome, Position, Side};
+use zwick::{AnyPosition, Game, GameText, Outcome, Position, Side};
 
 use crate::aside::aside;
 use crate::checksum;
@@ -74,58 +74,6 @@ pub struct Occurrence {
     pub id: i64,
     /// After this many moves.
     pub ply: u64,
-}
-
-/// A change of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Change {
-    /// A move was played.
-    Play(AnyMove),
-    /// The last move was taken back.
-    TakeBack,
-    /// The players or the clock ended the game.
-    End(Ending),
-}
-
-/// A change with its number.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Event {
-    /// Counted from 1 in each game.
-    pub number: u64,
-    /// The change in words, such as `play d6`, `take back` or `end 1-0 resignation`.
-    pub change: String,
-    /// When, in milliseconds since 1970.
-    pub at: u64,
-}
-
-impl std::fmt::Display for Change {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Play(mv) => write!(f, "play {mv}"),
-            Self::TakeBack => f.write_str("take back"),
-            Self::End(Ending { outcome, reason }) => write!(f, "end {} {reason}", word(Some(*outcome))),
-        }
-    }
-}
-
-impl Change {
-    fn apply(self, game: &mut GameText) -> Result<(), Error> {
-        let refuse = |what: String| Err(Error::NotAllowed(what));
-        match self {
-            Self::Play(mv) => game.record.play(mv).or_else(|error| refuse(error.to_string())),
-            Self::TakeBack => match game.record.undo() {
-                Some(_) => Ok(()),
-                None => refuse("there is no move to take back".to_owned()),
-            },
-            Self::End(Ending { reason, .. }) if reason.is_decided_by_rules() => {
-                refuse(format!("the rules, not the players, decide on: {reason}"))
-            }
-            Self::End(Ending { outcome, reason }) => game
-                .record
-                .conclude(outcome, reason)
-                .or_else(|ending| refuse(format!("the game is already over ({})", ending.reason))),
-        }
-    }
 }
 
 fn word(outcome: Option<Outcome>) -> &'static str {
@@ -407,21 +355,6 @@ impl Store {
         aside(row.text.len(), move || row.read()).await
     }
 
-    /// Changes a game, if its last change is still number `after`; returns the changed game.
-    ///
-    /// # Errors
-    /// If the game does not allow it, or was changed in the meantime; then nothing has changed.
-    pub async fn change_game(&self, id: i64, after: u64, change: Change) -> Result<SavedGame, Error> {
-        let saved = self.game(id).await?;
-        if saved.event != after {
-            return Err(Error::Changed { expected: after, found: saved.event });
-        }
-        let mut text = saved.text.clone();
-        change.apply(&mut text)?;
-        let note = saved.note.clone();
-        self.replace_game(&saved, text, note, &change.to_string()).await
-    }
-
     /// Replaces a game with a later state, with the change in words; returns the changed game.
     ///
     /// # Errors
@@ -498,28 +431,6 @@ impl Store {
         let next = SavedGame { id, text: next.clone(), note: next_note.to_owned(), event: 0, created, updated };
         let old = SavedGame { note: note(id), event: old.event + 1, updated, ..old.clone() };
         Ok([old, next])
-    }
-
-    /// The changes of a game after this one.
-    ///
-    /// # Errors
-    /// If the database does not respond.
-    pub async fn events(&self, id: i64, after: u64) -> Result<Vec<Event>, Error> {
-        let rows: Vec<(i64, String, i64, i64)> = on_pool!(self, pool => {
-            sqlx::query_as(
-                "SELECT number, change, at, checksum FROM game_events WHERE game_id = $1 AND number > $2 ORDER BY number",
-            )
-            .bind(id)
-            .bind(after as i64)
-            .fetch_all(pool)
-            .await?
-        });
-        let event = |(number, change, at, checksum): (i64, String, i64, i64)| {
-            let name = || format!("event {number} of game {id}");
-            event_columns(id, number, &change, at).check(checksum, name)?;
-            Ok(Event { number: number as u64, change, at: at as u64 })
-        };
-        rows.into_iter().map(event).collect()
     }
 
     /// The matching games, in the order of their numbers.

@@ -19,7 +19,8 @@ use sqlx::{Acquire, ConnectOptions, Connection, SqlitePool};
 
 use crate::error::Error;
 use crate::file::Opened;
-use crate::sign::{CHECKSUMS_SINCE, sign_records};
+use crate::jobs;
+use crate::sign::{CHECKSUMS_SINCE, PIECES_SINCE, sign_pieces, sign_records};
 use crate::store::{Pool, Store};
 
 /// Marks an SQLite file as ours: "Zwic" in ASCII.
@@ -57,6 +58,18 @@ impl Store {
     pub async fn open_existing(address: &str) -> Result<Self, Error> {
         open(address, Absent::IsAnError).await
     }
+}
+
+/// Adds checksums that a store of this version lacks, in a transaction.
+macro_rules! sign {
+    ($transaction:expr, $before:expr) => {
+        if $before < CHECKSUMS_SINCE {
+            sign_records!($transaction);
+        }
+        if $before < PIECES_SINCE {
+            sign_pieces!($transaction, $before);
+        }
+    };
 }
 
 /// What to do if the database does not exist.
@@ -125,9 +138,8 @@ async fn prepare_sqlite(options: &SqliteConnectOptions, place: &str) -> Result<(
     let options = options.clone().create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
     let mut connection = options.connect().await?;
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    if migrate(sqlx::migrate!("migrations/sqlite"), &mut *transaction, place).await? {
-        sign_records!(transaction);
-    }
+    let before = migrate(sqlx::migrate!("migrations/sqlite"), &mut *transaction, place).await?;
+    sign!(transaction, before);
     sqlx::query(MARK).execute(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(connection.close().await?)
@@ -228,17 +240,19 @@ async fn open_postgres(address: &str, absent: Absent) -> Result<Store, Error> {
     }
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
     sqlx::query("CREATE SCHEMA IF NOT EXISTS zwick").execute(&mut *transaction).await?;
-    if migrate(sqlx::migrate!("migrations/postgres"), &mut *transaction, &place).await? {
-        sign_records!(transaction);
-    }
+    let before = migrate(sqlx::migrate!("migrations/postgres"), &mut *transaction, &place).await?;
+    sign!(transaction, before);
     // The queue has its own migrations, on another connection; the lock protects both.
-    crate::orders::migrate(&pool).await?;
+    jobs::migrate(&pool).await?;
+    if before < PIECES_SINCE {
+        jobs::refill(&mut transaction).await?;
+    }
     transaction.commit().await?;
     Ok(Store { pool: Pool::Postgres(pool), place, file: None })
 }
 
-/// Creates missing tables; returns whether the records in them still need checksums. The caller holds a lock.
-async fn migrate<'a, C>(mut migrator: Migrator, connection: &'a mut C, place: &str) -> Result<bool, Error>
+/// Creates or changes tables; returns the version they had before, 0 if there were none. The caller holds a lock.
+async fn migrate<'a, C>(mut migrator: Migrator, connection: &'a mut C, place: &str) -> Result<i64, Error>
 where
     C: Migrate,
     &'a mut C: Acquire<'a, Connection: Deref<Target: Migrate>>,
@@ -262,7 +276,7 @@ where
         MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => Error::from(error),
         error => Error::Damaged(error.to_string()),
     })?;
-    Ok(before < CHECKSUMS_SINCE)
+    Ok(before)
 }
 
 /// The message of the system or the server, without our own context.

@@ -192,7 +192,9 @@ impl Store {
     pub async fn forget_positions(&self, game: Option<Game>) -> Result<u64, Error> {
         let name = game.map(|game| game.to_string());
         Ok(in_transaction!(self, transaction => {
-            sqlx::query("DELETE FROM jobs WHERE order_id IS NULL").execute(&mut *transaction).await?;
+            // Pieces first, as processes that finish one lock them.
+            sqlx::query("DELETE FROM pieces WHERE part = ''").execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM jobs WHERE NOT is_for_workers").execute(&mut *transaction).await?;
             sqlx::query("DELETE FROM positions WHERE game = coalesce(CAST($1 AS TEXT), game)")
                 .bind(&name)
                 .execute(&mut *transaction)

@@ -1,12 +1,18 @@
-//! Adds checksums to records that were saved before there were any.
+//! Adds checksums to records that were saved before there were any, or before what they cover has changed.
 
 use zwick::AnyPosition;
 
+use crate::checksum::Columns;
 use crate::evaluation::columns;
 use crate::games::event_columns;
+use crate::jobs::piece::Piece;
 
-/// The last migration that changed what checksums cover: stores older than that recompute them all.
+/// The last migration that changed what checksums of games and positions cover: stores older than that recompute them all.
 pub(crate) const CHECKSUMS_SINCE: i64 = 6;
+/// The migration since which there are pieces.
+pub(crate) const PIECES_SINCE: i64 = 7;
+/// The migration since which there are checksums.
+pub(crate) const FIRST_CHECKSUMS: i64 = 5;
 
 /// A position before it had a checksum: key, best move, score, depth, whether it is exact, source.
 pub(crate) type Unsigned = (i64, String, i64, i64, i64, String);
@@ -109,19 +115,49 @@ macro_rules! sign_records {
                 .execute(&mut *connection)
                 .await?;
         }
-        let jobs: Vec<$crate::jobs::Row> = sqlx::query_as("SELECT name, done, wanted, order_id, checksum FROM jobs")
-            .fetch_all(&mut *connection)
-            .await?;
-        for job in jobs.into_iter().map($crate::jobs::Row::signed) {
-            sqlx::query($crate::jobs::SET)
-                .bind(&job.name)
-                .bind(job.done)
-                .bind(job.wanted)
-                .bind(job.checksum)
-                .execute(&mut *connection)
+    }};
+}
+
+/// The checksum of a piece in versions before [`PIECES_SINCE`], in which it was called a job and had a name.
+pub(crate) fn old_piece_checksum(piece: &Piece, work: &str) -> i64 {
+    let (name, order) = match piece.part.as_str() {
+        "" => (work.to_owned(), 0),
+        part => (format!("{}/{} {part}", piece.job_id, piece.number), piece.job_id),
+    };
+    [piece.done, piece.wanted, order].into_iter().fold(Columns::of("jobs").text(&name), Columns::number).checksum()
+}
+
+/// Signs all pieces, and the jobs that are one piece, in a transaction. One that did not match its checksum before still does not.
+macro_rules! sign_pieces {
+    ($transaction:expr, $before:expr) => {{
+        use $crate::jobs::{JobRow, LIST, piece};
+        let pieces: Vec<piece::Piece> = sqlx::query_as(piece::ALL).fetch_all(&mut *$transaction).await?;
+        let jobs: Vec<JobRow> =
+            sqlx::query_as(LIST).bind(None::<i64>).bind(None::<bool>).fetch_all(&mut *$transaction).await?;
+        let jobs: std::collections::HashMap<i64, JobRow> = jobs.into_iter().map(|job| (job.id, job)).collect();
+        for piece in pieces {
+            let Some(job) = jobs.get(&piece.job_id) else { continue };
+            let old = $crate::sign::old_piece_checksum(&piece, &job.work);
+            if $before >= $crate::sign::FIRST_CHECKSUMS && piece.checksum != old {
+                continue;
+            }
+            let piece = piece.signed();
+            sqlx::query(piece::SET)
+                .bind(piece.job_id)
+                .bind(piece.number)
+                .bind(piece.done)
+                .bind(piece.checksum)
+                .execute(&mut *$transaction)
                 .await?;
+            if !job.is_for_workers {
+                sqlx::query("UPDATE jobs SET checksum = $2 WHERE id = $1")
+                    .bind(job.id)
+                    .bind(job.sum())
+                    .execute(&mut *$transaction)
+                    .await?;
+            }
         }
     }};
 }
 
-pub(crate) use sign_records;
+pub(crate) use {sign_pieces, sign_records};

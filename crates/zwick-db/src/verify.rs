@@ -8,7 +8,6 @@ use crate::checksum::check_order;
 use crate::error::Error;
 use crate::evaluation::{Row, from_row};
 use crate::games::{Line, Stored, event_columns, line, place_columns};
-use crate::jobs;
 use crate::links;
 use crate::open::{example, schema};
 use crate::store::{Pool, Store, on_pool};
@@ -41,7 +40,7 @@ pub struct Verified {
     pub events: u64,
     /// Positions that occurred in games.
     pub occurrences: u64,
-    /// Jobs that were started, and those shared with workers.
+    /// Jobs of processes and of workers, with their pieces.
     pub jobs: u64,
     /// How many faults there are.
     pub faults: u64,
@@ -241,16 +240,20 @@ impl Store {
     }
 
     async fn verify_jobs(&self, found: &mut Verified) -> Result<(), Error> {
-        let jobs: Vec<jobs::Row> = on_pool!(self, pool => {
-            sqlx::query_as("SELECT name, done, wanted, order_id, checksum FROM jobs").fetch_all(pool).await?
-        });
+        let jobs = self.job_rows(None, None).await?;
         found.jobs += jobs.len() as u64;
+        for piece in self.all_pieces().await? {
+            if !jobs.iter().any(|job| job.id == piece.job_id) {
+                found.add(format!("piece {} belongs to no job, expected {}", piece.number, piece.job_id));
+            }
+            found.note(piece.checked());
+        }
         for job in jobs {
-            found.note(job.checked());
+            found.note(job.check());
         }
         if self.is_shared() {
-            for problem in self.damaged_orders().await? {
-                found.add(problem);
+            for id in self.damaged_values().await? {
+                found.add(format!("the values of {id}: wrong checksum"));
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use serde_json::json;
 use zwick::Game;
-use zwick_db::{BookPlan, Plan, Standing, Store};
+use zwick_db::{BookWork, JobState, Store, Work};
 
 use crate::data_directory::data_directory;
 use crate::db::{Database, Open};
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments, json: bool, out: &mut dyn Write) -> any
     let address = database.address(data_directory)?;
     let bench = Bench {
         open: database.open()?,
-        plan: Plan::Book(BookPlan { game: *game, plies: *plies }),
+        work: Work::Book(BookWork { game: *game, plies: *plies }),
         stop: progress::stopped_by_user()?,
     };
     let others = bench.workers()?;
@@ -117,7 +117,7 @@ enum Goal {
 
 struct Bench {
     open: Open,
-    plan: Plan,
+    work: Work,
     stop: Arc<AtomicBool>,
 }
 
@@ -142,9 +142,9 @@ impl Bench {
 
     /// Starts the book; returns how many positions were solved, and in what time. The rest is discarded.
     fn measure(&self, goal: Goal) -> anyhow::Result<(u64, Duration)> {
-        let id = self.open.store.wait(self.store().give(&self.plan))?.id;
+        let id = self.open.store.wait(self.store().start_job(&self.work))?.id;
         let reached = self.reach(goal, id);
-        self.open.store.wait(self.store().cancel(id))?;
+        self.open.store.wait(self.store().cancel_job(id))?;
         reached
     }
 
@@ -153,19 +153,16 @@ impl Bench {
         let mut before = 0;
         loop {
             self.pause()?;
-            let (order, time) = (self.open.store.wait(self.store().order(id))?, started.elapsed());
+            let (job, time) = (self.open.store.wait(self.store().job(id))?, started.elapsed());
             let is_reached = match goal {
-                Goal::Time(wanted) => time >= wanted && order.done > before,
-                Goal::Positions(wanted) => order.done >= wanted,
+                Goal::Time(wanted) => time >= wanted && job.done > before,
+                Goal::Positions(wanted) => job.done >= wanted,
             };
             if is_reached {
-                return Ok((order.done, time));
+                return Ok((job.done, time));
             }
-            ensure!(
-                order.standing == Standing::Running,
-                "the book was finished too early: use a larger book or less time"
-            );
-            before = order.done;
+            ensure!(job.state == JobState::Running, "the book was finished too early: use a larger book or less time");
+            before = job.done;
         }
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Seed {
     #[arg(long, value_name = "PLAYER", default_value = "alpha-beta")]
     player: Spec,
     #[command(flatten)]
-    work: Work,
+    run: Run,
 }
 
 #[derive(clap::Args)]
@@ -42,11 +42,11 @@ pub(super) struct Selfplay {
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = whole::<u32>("plies", 0..=8))]
     opening: u32,
     #[command(flatten)]
-    work: Work,
+    run: Run,
 }
 
 #[derive(clap::Args)]
-struct Work {
+struct Run {
     /// Positions or games at the same time; one per core by default.
     #[arg(long, value_name = "N", value_parser = whole::<u16>("threads", 1..=256))]
     threads: Option<u16>,
@@ -60,7 +60,7 @@ struct Work {
     database: Database,
 }
 
-impl Work {
+impl Run {
     fn threads(&self) -> usize {
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(processors, usize::from)
@@ -82,34 +82,34 @@ fn read_moves(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 pub(super) fn seed(arguments: &Seed, out: &mut dyn Write) -> anyhow::Result<()> {
-    let open = arguments.work.database.open()?;
+    let open = arguments.run.database.open()?;
     let seed = zwick_db::Seed {
         game: arguments.game,
         moves: arguments.moves.clone(),
         count: arguments.count,
         player: arguments.player,
-        threads: arguments.work.threads(),
-        dice: arguments.work.dice(),
+        threads: arguments.run.threads(),
+        dice: arguments.run.dice(),
     };
     let stop = stopped_by_user()?;
-    let mut watcher = Watcher::new(&arguments.work, "positions", out);
+    let mut watcher = Watcher::new(&arguments.run, "positions", out);
     let is_done = open.store.seed(&seed, &stop, &mut |progress| watcher.tell(progress))?;
     watcher.finish(is_done)
 }
 
 pub(super) fn play_games(arguments: &Selfplay, out: &mut dyn Write) -> anyhow::Result<()> {
-    let open = arguments.work.database.open()?;
-    let plan = zwick_db::SelfPlay {
+    let open = arguments.run.database.open()?;
+    let games = zwick_db::SelfPlay {
         game: arguments.game,
         games: arguments.games,
         player: arguments.player,
         opening: arguments.opening,
-        threads: arguments.work.threads(),
-        dice: arguments.work.dice(),
+        threads: arguments.run.threads(),
+        dice: arguments.run.dice(),
     };
     let stop = stopped_by_user()?;
-    let mut watcher = Watcher::new(&arguments.work, "games", out);
-    let is_done = open.store.play_games(&plan, &stop, &mut |progress| watcher.tell(progress))?;
+    let mut watcher = Watcher::new(&arguments.run, "games", out);
+    let is_done = open.store.play_games(&games, &stop, &mut |progress| watcher.tell(progress))?;
     watcher.finish(is_done)
 }
 
@@ -128,8 +128,8 @@ struct Watcher<'a> {
 }
 
 impl<'a> Watcher<'a> {
-    fn new(work: &Work, things: &'static str, out: &'a mut dyn Write) -> Self {
-        let (list, result) = (work.list, Ok(()));
+    fn new(run: &Run, things: &'static str, out: &'a mut dyn Write) -> Self {
+        let (list, result) = (run.list, Ok(()));
         Self { bar: None, things, list, out, result, positions: 0, games: 0, missing: 0, done: 0, wanted: 0 }
     }
 

@@ -78,6 +78,22 @@ impl Backend {
         });
     }
 
+    /// The changes of a game with their numbers, read without the store.
+    pub(crate) fn changes(&self, id: i64) -> Vec<(i64, String)> {
+        const SELECT: &str = "SELECT number, change FROM game_events WHERE game_id = $1 ORDER BY number";
+        self.wait(async {
+            if self.address.starts_with("postgres") {
+                let mut connection = PgConnection::connect(&self.address).await.expect("the server answers");
+                sqlx::raw_sql("SET search_path = zwick").execute(&mut connection).await.expect("a schema");
+                sqlx::query_as(SELECT).bind(id).fetch_all(&mut connection).await
+            } else {
+                let mut connection = sqlx::SqliteConnection::connect(&self.address).await.expect("the file opens");
+                sqlx::query_as(SELECT).bind(id).fetch_all(&mut connection).await
+            }
+        })
+        .expect("valid SQL")
+    }
+
     /// Runs SQL directly, without the store.
     pub(crate) fn meddle(&self, sql: &'static str) {
         self.wait(async {

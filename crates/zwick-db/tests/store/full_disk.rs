@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::TempDir;
-use zwick::{Game, GameText, Position};
-use zwick_db::{Change, Error, Store};
+use zwick::GameText;
+use zwick_db::{Error, Store};
 
 use crate::backend::Backend;
-use crate::positions::read;
+use crate::games;
 
 /// A file system of two megabytes.
 struct SmallDisk(TempDir);
@@ -90,8 +90,7 @@ fn a_full_disk_heals_once_there_is_room_again() {
 
 /// Changes a game, which may be refused only because the file is missing.
 async fn play(store: &Store, id: i64, event: u64, column: &str) -> bool {
-    let mv = Change::Play(read(Game::CONNECT_FOUR, "").read_move(column).unwrap());
-    match store.change_game(id, event, mv).await {
+    match games::play(store, id, event, column).await {
         Ok(_) => true,
         Err(Error::Lost) => false,
         Err(error) => panic!("expected a lost file, found {error}"),

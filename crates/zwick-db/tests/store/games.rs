@@ -1,5 +1,5 @@
 use zwick::{AnyPosition, Ending, Game, GameText, Outcome, Position, Reason, Record, Side};
-use zwick_db::{Change, Error, Filter, Occurrence};
+use zwick_db::{Error, Filter, Occurrence, SavedGame, Store};
 
 use crate::backend::{Backend, on_both};
 use crate::positions::read;
@@ -15,23 +15,51 @@ fn game(text: &str) -> GameText {
     text.parse().expect("a game")
 }
 
+/// Changes a game, if its last change is still number `after`.
+pub(crate) async fn change(
+    store: &Store,
+    id: i64,
+    after: u64,
+    words: &str,
+    change: impl FnOnce(&mut Record<AnyPosition>),
+) -> Result<SavedGame, Error> {
+    let saved = store.game(id).await?;
+    if saved.event != after {
+        return Err(Error::Changed { expected: after, found: saved.event });
+    }
+    let (mut text, note) = (saved.text.clone(), saved.note.clone());
+    change(&mut text.record);
+    store.replace_game(&saved, text, note, words).await
+}
+
+/// Plays a move in a game, if its last change is still number `after`.
+pub(crate) async fn play(store: &Store, id: i64, after: u64, word: &str) -> Result<SavedGame, Error> {
+    let play = |record: &mut Record<AnyPosition>| {
+        let mv = record.position().read_move(word).expect("a legal move");
+        record.play(mv).expect("a legal move");
+    };
+    change(store, id, after, &format!("play {word}"), play).await
+}
+
 fn a_game_is_saved_as_it_is_played(backend: &Backend) {
     let store = backend.open();
     let mut text = GameText::new(Record::new(AnyPosition::start(Game::MORRIS)));
     text.tags.push(("First".to_owned(), "Anna".to_owned()));
     let id = backend.wait(store.store().save_game(&text)).unwrap();
-    let mv = |word: &str| Change::Play(text.record.start().read_move(word).unwrap());
-    let change = |after, change| backend.wait(store.store().change_game(id, after, change));
-    assert_eq!(change(0, mv("d6")).unwrap().event, 1);
-    assert_eq!(change(1, mv("f4")).unwrap().event, 2);
-    assert!(matches!(change(2, mv("f4")), Err(Error::NotAllowed(_))));
-    assert_eq!(change(2, Change::TakeBack).unwrap().event, 3);
-    assert_eq!(change(3, mv("a4")).unwrap().text.record.move_list(), "d6 a4");
+    let play = |after, word| backend.wait(play(store.store(), id, after, word));
+    assert_eq!(play(0, "d6").unwrap().event, 1);
+    assert_eq!(play(1, "f4").unwrap().event, 2);
+    let undo = change(store.store(), id, 2, "take back", |record| {
+        record.undo().expect("a move");
+    });
+    assert_eq!(backend.wait(undo).unwrap().event, 3);
+    assert!(matches!(play(2, "a4"), Err(Error::Changed { expected: 2, found: 3 })));
+    assert_eq!(play(3, "a4").unwrap().text.record.move_list(), "d6 a4");
     let resigned = Ending { outcome: Outcome::Win(Side::Second), reason: Reason::Resignation };
-    let by_rules = Ending { outcome: Outcome::Win(Side::Second), reason: Reason::NoMove };
-    assert!(matches!(change(4, Change::End(by_rules)), Err(Error::NotAllowed(_))));
-    let ended = change(4, Change::End(resigned)).unwrap();
-    assert!(matches!(change(5, mv("g7")), Err(Error::NotAllowed(_))));
+    let resign = change(store.store(), id, 4, "end 0-1 resignation", |record| {
+        record.conclude(resigned.outcome, resigned.reason).expect("an unfinished game");
+    });
+    let ended = backend.wait(resign).unwrap();
 
     // Another connection reads the same, and what happened since.
     let other = backend.open();
@@ -39,9 +67,9 @@ fn a_game_is_saved_as_it_is_played(backend: &Backend) {
     assert_eq!(saved, ended);
     assert_eq!((saved.event, saved.text.record.ending()), (5, Some(resigned)));
     assert!(saved.created <= saved.updated);
-    let events = backend.wait(other.store().events(id, 2)).unwrap();
-    let words: Vec<(u64, &str)> = events.iter().map(|event| (event.number, event.change.as_str())).collect();
-    assert_eq!(words, [(3, "take back"), (4, "play a4"), (5, "end 0-1 resignation")]);
+    let changes = backend.changes(id);
+    let words: Vec<(i64, &str)> = changes.iter().map(|(number, change)| (*number, change.as_str())).collect();
+    assert_eq!(words[2..], [(3, "take back"), (4, "play a4"), (5, "end 0-1 resignation")]);
     assert!(matches!(backend.wait(other.store().game(id + 1)), Err(Error::NoGame(_))));
     // A position taken back is no longer found.
     assert_eq!(backend.wait(store.store().occurrences(&read(Game::MORRIS, "d6 f4"))).unwrap(), []);
@@ -56,15 +84,14 @@ fn two_who_move_at_once_cannot_both_succeed(backend: &Backend) {
     let id = backend.wait(backend.open().store().save_game(&GameText::new(Record::new(start)))).unwrap();
     for after in 0..6 {
         let successes: usize = std::thread::scope(|scope| {
-            let play = |column: &'static str| {
-                let change = Change::Play(start.read_move(column).unwrap());
-                scope.spawn(move || match backend.wait(backend.open().store().change_game(id, after, change)) {
+            let try_column = |column: &'static str| {
+                scope.spawn(move || match backend.wait(play(backend.open().store(), id, after, column)) {
                     Ok(_) => 1,
                     Err(Error::Changed { .. }) => 0,
                     Err(error) => panic!("{error}"),
                 })
             };
-            let players: Vec<_> = ["1", "4", "6", "7"].map(play).into_iter().collect();
+            let players: Vec<_> = ["1", "4", "6", "7"].map(try_column).into_iter().collect();
             players.into_iter().map(|player| player.join().unwrap()).sum()
         });
         assert_eq!(successes, 1);
@@ -72,7 +99,7 @@ fn two_who_move_at_once_cannot_both_succeed(backend: &Backend) {
     let store = backend.open();
     let saved = backend.wait(store.store().game(id)).unwrap();
     assert_eq!((saved.event, saved.text.record.moves().len()), (6, 6));
-    assert_eq!(backend.wait(store.store().events(id, 0)).unwrap().len(), 6);
+    assert_eq!(backend.changes(id).len(), 6);
 }
 
 fn positions_are_found_in_games_also_mirrored(backend: &Backend) {

@@ -10,4 +10,5 @@ mod links;
 mod origins;
 mod positions;
 mod transfer;
+mod version_6;
 mod wrong_bytes;

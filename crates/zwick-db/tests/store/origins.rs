@@ -4,9 +4,10 @@ use sqlx::migrate::Migrator;
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use zwick::search::{Limits, Score, Scored};
 use zwick::{AnyPlayer, AnyPosition, Game, GameText, Position, Source};
-use zwick_db::{Change, Filter};
+use zwick_db::Filter;
 
 use crate::backend::{Backend, on_both};
+use crate::games::play;
 use crate::positions::{evaluation, read};
 
 on_both! {
@@ -100,7 +101,7 @@ fn a_store_of_the_version_before_is_cleansed_and_signed(backend: &Backend) {
     }
     let saved = backend.wait(store.store().game(1)).unwrap();
     assert_eq!((saved.text.clone(), saved.note.as_str(), saved.event), (game, "a note", 2));
-    assert_eq!(backend.wait(store.store().events(1, 0)).unwrap().len(), 2);
+    assert_eq!(backend.changes(1).len(), 2);
     assert_eq!(backend.wait(store.store().games(&Filter::default())).unwrap().len(), 1);
     assert_eq!(backend.wait(store.store().occurrences(&read(Game::CONNECT_FOUR, "44"))).unwrap().len(), 1);
     assert_eq!(backend.wait(store.store().unfinished_jobs(1)).unwrap()[0].done, 3);
@@ -108,8 +109,7 @@ fn a_store_of_the_version_before_is_cleansed_and_signed(backend: &Backend) {
     assert!(found.is_sound(), "{found:?}");
     assert_eq!((found.positions, found.games, found.events, found.occurrences, found.jobs), (6, 1, 2, 3, 1));
     // And it continues from there.
-    let mv = Change::Play(saved.text.record.position().read_move("4").unwrap());
-    assert_eq!(backend.wait(store.store().change_game(1, 2, mv)).unwrap().event, 3);
+    assert_eq!(backend.wait(play(store.store(), 1, 2, "4")).unwrap().event, 3);
     assert!(backend.wait(store.store().verify(|_, _, _| {})).unwrap().is_sound());
 }
 

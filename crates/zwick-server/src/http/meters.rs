@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 
-use zwick_db::Standing;
+use zwick_db::JobState;
 
 use crate::App;
 
@@ -66,13 +66,12 @@ pub(crate) async fn count(request: Request, next: Next) -> Response {
 pub(crate) async fn show(State(app): State<Arc<App>>) -> Response {
     if app.store.is_shared() {
         let read =
-            tokio::time::timeout(PATIENCE, async { (app.store.worker_threads().await, app.store.orders().await) })
-                .await;
+            tokio::time::timeout(PATIENCE, async { (app.store.worker_threads().await, app.store.jobs().await) }).await;
         gauge!("zwick_database_up").set(f64::from(matches!(read, Ok((Ok(_), Ok(_))))));
-        if let Ok((Ok(workers), Ok(orders))) = read {
+        if let Ok((Ok(workers), Ok(jobs))) = read {
             gauge!("zwick_worker_threads").set(workers as f64);
-            for (name, standing) in [("running", Standing::Running), ("failed", Standing::Failed)] {
-                let number = orders.iter().filter(|order| order.standing == standing).count();
+            for (name, state) in [("running", JobState::Running), ("failed", JobState::Failed)] {
+                let number = jobs.iter().filter(|job| job.state == state).count();
                 gauge!("zwick_jobs", "state" => name).set(number as f64);
             }
         }

@@ -9,10 +9,10 @@ use tokio::runtime::Handle;
 use tokio::sync::{OnceCell, watch};
 use zwick::morris::{Progress as TableProgress, Rules, SolveError, TablebaseError, build};
 use zwick::{Analyst, ForRules, Library};
-use zwick_db::{Blocking, Task};
+use zwick_db::{Blocking, Work};
 
-use super::order::{Order, Work};
-use super::{Detail, Job, Standing};
+use super::settings::{Checked, JobSettings};
+use super::{Detail, Job, JobState};
 use crate::App;
 use crate::http::problem::Problem;
 use crate::knowledge::tables::TablesWanted;
@@ -22,7 +22,7 @@ const FIRST_BESIDE_WORKERS: u64 = 1 << 40;
 
 pub(super) struct Entry {
     pub(super) job: Job,
-    work: Work,
+    checked: Checked,
     pub(super) stop: Arc<AtomicBool>,
     /// When the current run began, and how much was done then.
     run: Option<(Instant, u64)>,
@@ -30,7 +30,7 @@ pub(super) struct Entry {
 
 impl Entry {
     pub(super) fn is_at_work(&self) -> bool {
-        matches!(self.job.state, Standing::Running | Standing::Stopping)
+        matches!(self.job.state, JobState::Running | JobState::Stopping)
     }
 
     pub(super) fn told(&self) -> Job {
@@ -90,14 +90,14 @@ impl Jobs {
     }
 
     /// Adds a job that is not at work.
-    pub(super) fn add(&self, settings: Order, work: Work, done: u64, wanted: u64) -> u64 {
+    pub(super) fn add(&self, settings: JobSettings, checked: Checked, done: u64, wanted: u64) -> u64 {
         let id = self.next.fetch_add(1, Relaxed);
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
         let job = Job {
             id,
             unit: settings.unit(),
             settings,
-            state: Standing::Stopped,
+            state: JobState::Stopped,
             done,
             wanted,
             rate: None,
@@ -108,7 +108,7 @@ impl Jobs {
             started,
             milliseconds: 0,
         };
-        self.list().push(Entry { job, work, stop: Arc::default(), run: None });
+        self.list().push(Entry { job, checked, stop: Arc::default(), run: None });
         id
     }
 
@@ -142,10 +142,10 @@ impl Jobs {
                 return Ok(());
             }
             for unfinished in app.store.unfinished_jobs(self.threads).await? {
-                let order = Order::of(&unfinished.task);
-                if !self.list().iter().any(|entry| entry.job.settings == order) {
-                    let work = Work::unfinished(unfinished.task, &app.settings.limits);
-                    self.add(order, work, unfinished.done, unfinished.wanted);
+                let settings = JobSettings::of(&unfinished.work);
+                if !self.list().iter().any(|entry| entry.job.settings == settings) {
+                    let checked = Checked::unfinished(unfinished.work, &app.settings.limits);
+                    self.add(settings, checked, unfinished.done, unfinished.wanted);
                 }
             }
             Ok(())
@@ -156,32 +156,32 @@ impl Jobs {
 
 /// Starts or resumes a job that is not running.
 pub(super) fn begin(app: &Arc<App>, id: u64) -> Result<Job, Problem> {
-    let (work, stop, job) = app.jobs.change(id, |entry| {
+    let (checked, stop, job) = app.jobs.change(id, |entry| {
         if entry.is_at_work() {
             return Err(Problem::Conflict("this job is at work already".to_owned()));
         }
         let stop = Arc::new(AtomicBool::new(false));
         entry.stop = Arc::clone(&stop);
         entry.run = Some((Instant::now(), entry.job.done));
-        (entry.job.state, entry.job.problem) = (Standing::Running, None);
-        Ok((entry.work.clone(), stop, entry.told()))
+        (entry.job.state, entry.job.problem) = (JobState::Running, None);
+        Ok((entry.checked.clone(), stop, entry.told()))
     })??;
     let app = Arc::clone(app);
     let runtime = Handle::current();
     // A thread of its own: a job would hold one of the runtime for hours.
     std::thread::spawn(move || {
-        let result = match work {
-            Work::Fill(task) => fill(&app, id, task.task(), runtime, &stop),
-            Work::Tables(wanted, folder) => make_tables(&app, id, wanted, &folder, &stop),
-            Work::TooMuch(why) => Err(why),
+        let result = match checked {
+            Checked::Work(work) => fill(&app, id, work.work(), runtime, &stop),
+            Checked::Tables(wanted, folder) => make_tables(&app, id, wanted, &folder, &stop),
+            Checked::TooMuch(why) => Err(why),
         };
         let ended = |entry: &mut Entry| {
             entry.job.milliseconds = entry.told().milliseconds;
             entry.run = None;
             entry.job.state = match &result {
-                Ok(true) => Standing::Done,
-                Ok(false) => Standing::Stopped,
-                Err(_) => Standing::Failed,
+                Ok(true) => JobState::Done,
+                Ok(false) => JobState::Stopped,
+                Err(_) => JobState::Failed,
             };
             entry.job.problem = result.err();
         };
@@ -191,7 +191,7 @@ pub(super) fn begin(app: &Arc<App>, id: u64) -> Result<Job, Problem> {
 }
 
 /// Fills the store; whether all is done.
-fn fill(app: &App, id: u64, task: &Task, runtime: Handle, stop: &AtomicBool) -> Result<bool, String> {
+fn fill(app: &App, id: u64, work: &Work, runtime: Handle, stop: &AtomicBool) -> Result<bool, String> {
     let store = Blocking::new(app.store.clone(), runtime);
     let mut progress = |progress: &zwick_db::Progress<'_>| {
         let _ = app.jobs.change(id, |entry| {
@@ -207,13 +207,14 @@ fn fill(app: &App, id: u64, task: &Task, runtime: Handle, stop: &AtomicBool) -> 
             }
         });
     };
-    let done = match task {
-        Task::Seed(seed) => store.seed(seed, stop, &mut progress),
-        Task::SelfPlay(games) => store.play_games(games, stop, &mut progress),
-        Task::Study(study) => {
+    let done = match work {
+        Work::Seed(seed) => store.seed(seed, stop, &mut progress),
+        Work::SelfPlay(games) => store.play_games(games, stop, &mut progress),
+        Work::Study(study) => {
             let mut analyst = Analyst::new(Library { threads: app.jobs.threads, ..app.library.clone() });
             store.study(study, &mut analyst, stop, &mut progress)
         }
+        Work::Book(_) | Work::Unreadable(_) => return Err(format!("expected a job of a server, found {work}")),
     };
     done.map_err(|error| error.to_string())
 }

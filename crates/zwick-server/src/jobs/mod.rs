@@ -4,7 +4,7 @@
 //! results are saved as it runs, so a job that was stopped, or killed with its process, resumes where it was.
 
 mod here;
-mod order;
+mod settings;
 mod shared;
 
 use std::sync::Arc;
@@ -19,12 +19,11 @@ use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
 use serde::Serialize;
 use utoipa::ToSchema;
-use zwick_db::Plan;
 
 pub(crate) use self::here::Jobs;
 use self::here::begin;
-pub(crate) use self::order::Order;
-use self::order::Work;
+use self::settings::Checked;
+pub(crate) use self::settings::JobSettings;
 use crate::App;
 use crate::http::edge::Asker;
 use crate::http::operator::Operator;
@@ -38,10 +37,10 @@ const INTERVAL: Duration = Duration::from_millis(200);
 /// How often the progress of workers is polled while a page is watching.
 const LOOK: Duration = Duration::from_millis(800);
 
-/// How a job stands.
+/// The state of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Standing {
+pub(crate) enum JobState {
     Running,
     /// It was asked to stop and ends within a moment.
     Stopping,
@@ -78,8 +77,8 @@ pub(crate) enum Detail {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Job {
     id: u64,
-    settings: Order,
-    state: Standing,
+    settings: JobSettings,
+    state: JobState,
     done: u64,
     wanted: u64,
     unit: Unit,
@@ -181,36 +180,35 @@ pub(crate) async fn events(
 /// Where workers do it, everyone may ask for an analysis with a `time` of at most ten minutes a move, as long as not too many wait.
 #[utoipa::path(
     post, path = "/api/v1/jobs", operation_id = "createJob", tag = "databases",
-    request_body = Order,
+    request_body = JobSettings,
     security(("operator" = [])),
     responses((status = 201, description = "The job, which is running now.", body = Job))
 )]
 pub(crate) async fn create(
     Shared(app): Shared<Arc<App>>,
     operator: Result<Operator, Problem>,
-    sent: Result<Sent<Order>, Problem>,
+    sent: Result<Sent<JobSettings>, Problem>,
 ) -> Result<(StatusCode, Json<Job>), Problem> {
     // Missing rights are reported before anything that is wrong with the request.
     if let Err(problem) = operator {
         match &sent {
-            Ok(Sent(order)) if shared::is_for_everyone(&app, order).await? => {}
+            Ok(Sent(settings)) if shared::is_for_everyone(&app, settings).await? => {}
             _ => return Err(problem),
         }
     }
-    let Sent(order) = sent?;
-    let work = order.read(&app)?;
-    let order = match &work {
-        Work::Fill(task) if app.store.is_shared() => {
-            let given = shared::give(&app.store, Plan::Fill(task.task().clone())).await?;
-            return Ok((StatusCode::CREATED, Json(given)));
+    let Sent(settings) = sent?;
+    let checked = settings.check(&app)?;
+    let settings = match &checked {
+        Checked::Work(work) if app.store.is_shared() => {
+            return Ok((StatusCode::CREATED, Json(shared::start(&app.store, work.work()).await?)));
         }
         // The same job is the same, however its position or player was written.
-        Work::Fill(task) => Order::of(task.task()),
-        Work::Tables(..) | Work::TooMuch(_) => order,
+        Checked::Work(work) => JobSettings::of(work.work()),
+        Checked::Tables(..) | Checked::TooMuch(_) => settings,
     };
     app.jobs.load(&app).await?;
-    let known = app.jobs.list().iter().find(|entry| entry.job.settings == order).map(|entry| entry.job.id);
-    let id = known.unwrap_or_else(|| app.jobs.add(order, work, 0, 0));
+    let known = app.jobs.list().iter().find(|entry| entry.job.settings == settings).map(|entry| entry.job.id);
+    let id = known.unwrap_or_else(|| app.jobs.add(settings, checked, 0, 0));
     Ok((StatusCode::CREATED, Json(begin(&app, id)?)))
 }
 
@@ -231,8 +229,8 @@ pub(crate) async fn stop(
     }
     app.jobs.change(id, |entry| {
         entry.stop.store(true, Relaxed);
-        if entry.job.state == Standing::Running {
-            entry.job.state = Standing::Stopping;
+        if entry.job.state == JobState::Running {
+            entry.job.state = JobState::Stopping;
         }
         Json(entry.told())
     })
@@ -251,7 +249,7 @@ pub(crate) async fn resume(
     JobNumber(id): JobNumber,
 ) -> Result<Json<Job>, Problem> {
     match shared::number(&app, id) {
-        Some(id) => Ok(Json(shared::go_on(&app.store, id).await?)),
+        Some(id) => Ok(Json(shared::resume(&app.store, id).await?)),
         None => begin(&app, id).map(Json),
     }
 }
@@ -270,7 +268,7 @@ pub(crate) async fn remove(
 ) -> Result<StatusCode, Problem> {
     let at_work = || Problem::Conflict("this job is at work: stop it first".to_owned());
     if let Some(id) = shared::number(&app, id) {
-        return if shared::forget(&app.store, id).await? { Ok(StatusCode::NO_CONTENT) } else { Err(at_work()) };
+        return if shared::remove(&app.store, id).await? { Ok(StatusCode::NO_CONTENT) } else { Err(at_work()) };
     }
     if app.jobs.change(id, |entry| entry.is_at_work())? {
         return Err(at_work());

@@ -1,36 +1,41 @@
 //! Jobs of workers, the same for every server that shares their store.
 
-use zwick_db::{Order as Given, Plan, Standing as OrderStanding, Store, Task};
+use zwick_db::{Store, Work};
 
-use super::order::Order;
-use super::{Detail, Job, Standing};
+use super::settings::JobSettings;
+use super::{Detail, Job, JobState};
 use crate::App;
 use crate::http::problem::Problem;
 
+impl From<zwick_db::JobState> for JobState {
+    fn from(state: zwick_db::JobState) -> Self {
+        match state {
+            zwick_db::JobState::Running => Self::Running,
+            zwick_db::JobState::Stopped => Self::Stopped,
+            zwick_db::JobState::Done => Self::Done,
+            zwick_db::JobState::Failed => Self::Failed,
+        }
+    }
+}
+
 impl Job {
     /// A job of workers, of which this many threads are alive.
-    pub fn of(order: Given, workers: u64) -> Self {
-        let is_waiting = order.standing == OrderStanding::Running && workers == 0;
-        let settings = Order::of_plan(&order.plan);
+    pub fn of(job: zwick_db::Job, workers: u64) -> Self {
+        let (settings, state) = (JobSettings::of(&job.work), JobState::from(job.state));
         Self {
-            id: order.id as u64,
+            id: job.id as u64,
             unit: settings.unit(),
             settings,
-            state: match order.standing {
-                OrderStanding::Running => Standing::Running,
-                OrderStanding::Stopped => Standing::Stopped,
-                OrderStanding::Done => Standing::Done,
-                OrderStanding::Failed => Standing::Failed,
-            },
-            rate: order.rate,
-            seconds_left: order.seconds_left(),
-            done: order.done,
-            wanted: order.wanted,
-            detail: is_waiting.then_some(Detail::Waiting),
-            saved: order.saved,
-            problem: order.problem,
-            started: order.created,
-            milliseconds: order.worked,
+            state,
+            rate: job.rate,
+            seconds_left: job.seconds_left(),
+            done: job.done,
+            wanted: job.wanted,
+            detail: (state == JobState::Running && workers == 0).then_some(Detail::Waiting),
+            saved: job.saved,
+            problem: job.problem,
+            started: job.created,
+            milliseconds: job.worked,
         }
     }
 }
@@ -41,45 +46,45 @@ const TIME_FOR_EVERYONE: u64 = 600_000;
 const MOST_FOR_EVERYONE: usize = 16;
 
 /// Whether everyone may ask for this, not only the operator: an analysis by workers, with a time limit.
-pub(super) async fn is_for_everyone(app: &App, order: &Order) -> Result<bool, Problem> {
-    let is_short = matches!(order, Order::Analysis { time: Some(..=TIME_FOR_EVERYONE), .. });
+pub(super) async fn is_for_everyone(app: &App, settings: &JobSettings) -> Result<bool, Problem> {
+    let is_short = matches!(settings, JobSettings::Analysis { time: Some(..=TIME_FOR_EVERYONE), .. });
     if !is_short || !app.store.is_shared() {
         return Ok(false);
     }
     let is_unfinished =
-        |order: &Given| order.standing == OrderStanding::Running && matches!(order.plan, Plan::Fill(Task::Study(_)));
-    let unfinished = app.store.orders().await?.into_iter().filter(is_unfinished).count();
+        |job: &zwick_db::Job| job.state == zwick_db::JobState::Running && matches!(job.work, Work::Study(_));
+    let unfinished = app.store.jobs().await?.into_iter().filter(is_unfinished).count();
     if unfinished < MOST_FOR_EVERYONE { Ok(true) } else { Err(Problem::Busy) }
 }
 
-/// The number of an order; none if the job is one of this server.
+/// The number of a job of workers; none if the job is one of this server.
 pub(super) fn number(app: &App, id: u64) -> Option<i64> {
     let is_here = app.jobs.list().iter().any(|entry| entry.job.id == id);
     i64::try_from(id).ok().filter(|_| app.store.is_shared() && !is_here)
 }
 
 pub(super) async fn told(store: &Store) -> Result<Vec<Job>, Problem> {
-    let (orders, workers) = (store.orders().await?, store.worker_threads().await?);
-    Ok(orders.into_iter().map(|order| Job::of(order, workers)).collect())
+    let (jobs, workers) = (store.jobs().await?, store.worker_threads().await?);
+    Ok(jobs.into_iter().map(|job| Job::of(job, workers)).collect())
 }
 
-pub(super) async fn give(store: &Store, plan: Plan) -> Result<Job, Problem> {
-    Ok(Job::of(store.give(&plan).await?, store.worker_threads().await?))
+pub(super) async fn start(store: &Store, work: &Work) -> Result<Job, Problem> {
+    Ok(Job::of(store.start_job(work).await?, store.worker_threads().await?))
 }
 
 pub(super) async fn stop(store: &Store, id: i64) -> Result<Job, Problem> {
-    Ok(Job::of(store.stop(id).await?, store.worker_threads().await?))
+    Ok(Job::of(store.stop_job(id).await?, store.worker_threads().await?))
 }
 
-pub(super) async fn go_on(store: &Store, id: i64) -> Result<Job, Problem> {
-    Ok(Job::of(store.go_on(id).await?, store.worker_threads().await?))
+pub(super) async fn resume(store: &Store, id: i64) -> Result<Job, Problem> {
+    Ok(Job::of(store.resume_job(id).await?, store.worker_threads().await?))
 }
 
-/// Forgets a job that is not at work; whether it was none.
-pub(super) async fn forget(store: &Store, id: i64) -> Result<bool, Problem> {
-    let is_at_work = store.order(id).await?.standing == OrderStanding::Running;
+/// Removes a job that is not at work; whether it was none.
+pub(super) async fn remove(store: &Store, id: i64) -> Result<bool, Problem> {
+    let is_at_work = store.job(id).await?.state == zwick_db::JobState::Running;
     if !is_at_work {
-        store.cancel(id).await?;
+        store.cancel_job(id).await?;
     }
     Ok(!is_at_work)
 }

@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use zwick::{AnyPlayer, Game, Library, Name, Spec};
-use zwick_db::{Seed, SelfPlay, Task};
+use zwick_db::{Seed, SelfPlay, Work};
 
 use crate::http::limits::Limits;
 use crate::http::problem::Problem;
@@ -66,19 +66,19 @@ impl Display for Affordable {
     }
 }
 
-/// A task of the store whose player this server can afford.
+/// Work of the store whose player this server can afford.
 #[derive(Debug, Clone)]
-pub(crate) struct AffordableTask(Task);
+pub(crate) struct AffordableWork(Work);
 
-impl AffordableTask {
-    pub(crate) fn check(task: Task, limits: &Limits) -> Result<Self, Problem> {
-        if let Task::Seed(Seed { player, .. }) | Task::SelfPlay(SelfPlay { player, .. }) = &task {
+impl AffordableWork {
+    pub(crate) fn check(work: Work, limits: &Limits) -> Result<Self, Problem> {
+        if let Work::Seed(Seed { player, .. }) | Work::SelfPlay(SelfPlay { player, .. }) = &work {
             Affordable::check(*player, limits)?;
         }
-        Ok(Self(task))
+        Ok(Self(work))
     }
 
-    pub(crate) fn task(&self) -> &Task {
+    pub(crate) fn work(&self) -> &Work {
         &self.0
     }
 }

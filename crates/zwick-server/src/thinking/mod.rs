@@ -11,11 +11,12 @@ pub(crate) mod affordable;
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
+use zwick::search::StopOnDrop;
 use zwick::{Analyst, Game, Library};
 
 use crate::http::fair::Fair;
@@ -41,15 +42,6 @@ pub(crate) struct Thinkers {
     /// Analysts that search, and analysts that only look up.
     analysts: Arc<Analysts>,
     readers: Arc<Analysts>,
-}
-
-/// Sets a flag when it goes out of scope.
-struct StopOnDrop(Arc<AtomicBool>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
 }
 
 impl Thinkers {

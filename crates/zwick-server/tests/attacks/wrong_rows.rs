@@ -43,16 +43,16 @@ async fn nul_in_a_text_is_refused_on_both_databases() {
 }
 
 #[tokio::test]
-async fn one_bad_order_does_not_break_the_list_and_can_be_cancelled() {
+async fn one_bad_job_does_not_break_the_list_and_can_be_cancelled() {
     let Some(address) = database().await else { return };
     let service = Service::over(&address, None, Settings::default()).await;
     let study = json!({ "kind": "analysis", "game": "connect-four", "position": "4435" });
     let good = service.post("/api/v1/jobs", None, study).await.good();
     let mut connection = PgConnection::connect(&address).await.expect("the server answers");
     let meddle = "SET search_path = zwick; \
-         INSERT INTO orders (settings, wanted, state, created, begun) VALUES ('polish the board', 1, 'running', 0, 0); \
+         INSERT INTO jobs (work, wanted, state, created, begun) VALUES ('polish the board', 1, 'running', 0, 0); \
          SET session_replication_role = replica; \
-         INSERT INTO orders (settings, wanted, state, created, begun) VALUES ('book connect-four 4', 1, 'running', 0, 0)";
+         INSERT INTO jobs (work, wanted, state, created, begun) VALUES ('book connect-four 4', 1, 'running', 0, 0)";
     sqlx::raw_sql(meddle).execute(&mut connection).await.expect("valid SQL");
 
     let jobs = service.get("/api/v1/jobs").await.good();

@@ -1,5 +1,6 @@
 //! Limits of a search.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -34,6 +35,16 @@ impl Limits<'_> {
             time: tighter(self.time, other.time),
             stop: self.stop.or(other.stop),
         }
+    }
+}
+
+/// Sets a flag when dropped, so work on another thread ends with whoever waits for it.
+#[derive(Debug)]
+pub struct StopOnDrop(pub Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

@@ -32,7 +32,7 @@ mod tests;
 pub use crate::score::{Bound, Score};
 pub use alpha_beta::{AlphaBeta, MAX_DEPTH, Scored, Settings};
 pub use evaluator::{AnyEvaluator, ByHeuristic, Evaluator, ExactOnly, Heuristic};
-pub use limits::{Limits, Stop};
+pub use limits::{Limits, Stop, StopOnDrop};
 pub use log::{Event, Format, Observer, Protocol, Silent};
 pub use mcts::mcts;
 pub use minimax::{minimax, minimax_moves, solve};

@@ -4,6 +4,7 @@
 //! them. Known positions are not solved again, so a stopped study can be resumed.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Display};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -12,10 +13,11 @@ use zwick::{
     Analysis, Analyst, Answer, AnyMove, AnyPosition, Oracle, Position, Source, Unanswered, Value, Verdict, analyze,
 };
 
+use super::fill::Progress;
+use super::work::Part;
 use crate::blocking::Blocking;
 use crate::error::Error;
 use crate::evaluation::Evaluation;
-use crate::fill::Progress;
 use crate::store::Store;
 
 /// A position to solve.
@@ -27,21 +29,23 @@ pub struct Study {
     pub time: Option<Duration>,
 }
 
-impl Study {
-    pub(crate) fn name(&self) -> String {
+impl Display for Study {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let milliseconds = self.time.map_or(0, |time| time.as_millis());
-        format!("study {} {milliseconds} {}", self.position.game(), self.position)
+        write!(f, "study {} {milliseconds} {}", self.position.game(), self.position)
     }
+}
 
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        let mut words = name.strip_prefix("study ")?.splitn(3, ' ');
+impl Study {
+    pub(super) fn read(words: &str) -> Option<Self> {
+        let mut words = words.splitn(3, ' ');
         let game = words.next()?.parse().ok()?;
         let time = Some(words.next()?.parse().ok()?).filter(|time| *time > 0).map(Duration::from_millis);
         Some(Self { position: AnyPosition::read(game, words.next()?).ok()?, time })
     }
 
     /// Rejects what cannot be done.
-    pub(crate) fn check(&self) -> Result<(), Error> {
+    pub(super) fn check(&self) -> Result<(), Error> {
         match self.position.ending() {
             None => Ok(()),
             Some(ending) => Err(Error::NotAllowed(format!("expected an unfinished game, found {}", ending.reason))),
@@ -49,11 +53,17 @@ impl Study {
     }
 
     /// The moves whose positions have to be solved: none that ends the game, and only the first of moves that lead to symmetric images.
-    pub(crate) fn moves(&self) -> Vec<AnyMove> {
+    fn moves(&self) -> Vec<AnyMove> {
         let mut seen = HashSet::new();
         let goes_on = |mv: &AnyMove| self.position.after(*mv).ending().is_none();
         let is_new = |mv: &AnyMove| seen.insert(self.position.after(*mv).canonical().0.key());
         self.position.legal_moves().filter(goes_on).filter(is_new).collect()
+    }
+
+    pub(super) fn parts(&self) -> Vec<Part> {
+        let moves: Vec<Part> = self.moves().into_iter().map(|mv| Part::Move(Some(mv.to_string()))).collect();
+        // A position whose moves all end the game follows from the rules, but still has to be saved.
+        if moves.is_empty() { vec![Part::Move(None)] } else { moves }
     }
 }
 
@@ -70,19 +80,20 @@ impl Blocking {
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<bool, Error> {
         study.check()?;
-        let (name, moves) = (study.name(), study.moves());
+        let moves = study.moves();
         let wanted = moves.len() as u64;
-        let mut done = self.wait(self.store().begin_job(&name, wanted.max(1)))?;
+        let Some(piece) = self.wait(self.store().begin_here(study, wanted.max(1)))? else { return Ok(true) };
+        let mut done = piece.done as u64;
         progress(&Progress { done, wanted, saved: &[], games: 0, missing: 0 });
         for mv in moves.into_iter().skip(done as usize) {
             let Some(saved) = self.study_move(study, Some(mv), analyst, stop)? else { return Ok(false) };
             done += 1;
-            self.wait(self.store().skip_job_to(&name, done))?;
+            self.wait(self.store().skip_piece_to(piece.id(), done))?;
             progress(&Progress { done, wanted, saved: &saved, games: 0, missing: 0 });
         }
         if wanted == 0 {
             self.study_move(study, None, analyst, stop)?;
-            self.wait(self.store().skip_job_to(&name, 1))?;
+            self.wait(self.store().skip_piece_to(piece.id(), 1))?;
         }
         Ok(true)
     }
@@ -91,7 +102,7 @@ impl Blocking {
     /// stopped.
     ///
     /// Each record is saved before the next look-up, so of two processes doing the last moves at the same time, at least one sees both.
-    pub(crate) fn study_move(
+    pub(super) fn study_move(
         &self,
         study: &Study,
         mv: Option<AnyMove>,
@@ -129,7 +140,7 @@ impl Store {
 
 impl Blocking {
     /// What follows from exact records of all positions after a move, if they all exist.
-    pub(crate) fn follow_from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
+    pub(super) fn follow_from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
         let mut successors = self.wait(Successors::of(self.store(), position))?;
         let Some(analysis) = successors.prove(position) else { return Ok(None) };
         let value = analysis.answer().verdict.value();
@@ -195,7 +206,7 @@ fn prove(analyst: &mut Analyst, position: &AnyPosition, limits: &Limits<'_>) -> 
 }
 
 /// The exact value of a position, and its source; `None` if stopped.
-pub(crate) fn exact(
+pub(super) fn exact(
     analyst: &mut Analyst,
     position: &AnyPosition,
     limits: &Limits<'_>,

@@ -1,6 +1,7 @@
 //! Filling a store with random positions of a given length.
 
 use std::collections::HashSet;
+use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -11,10 +12,12 @@ use fastrand::Rng;
 use zwick::search::{Limits, Scored};
 use zwick::{AnyPlayer, AnyPosition, Game, Imperfect, Known, Name, Position, Source, Spec};
 
+use super::fill::{Progress, fill};
+use super::piece::Piece;
+use super::work::{FILLED, PIECES, Part, Work, portions};
 use crate::blocking::Blocking;
 use crate::error::Error;
 use crate::evaluation::Evaluation;
-use crate::fill::{Progress, fill};
 
 /// Which positions to evaluate, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +44,7 @@ const ENOUGH_KNOWN: usize = 4_000;
 const ATTEMPTS: usize = 200;
 
 /// Rejects a player that finds nothing to store, and one that needs what is not available here.
-pub(crate) fn check_player(game: Game, player: Spec) -> Result<(), Error> {
+pub(super) fn check_player(game: Game, player: Spec) -> Result<(), Error> {
     match player.name {
         Name::Random => Err(Error::NotAllowed("expected a player that evaluates positions, found random".to_owned())),
         Name::Perfect if game.rules().is_some() => Err(Error::NotAllowed(
@@ -58,15 +61,16 @@ enum Message {
     Exhausted { length: u32 },
 }
 
-impl Seed {
-    pub(crate) fn name(&self) -> String {
+impl Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to) = (self.moves.start(), self.moves.end());
-        format!("seed {} {from}-{to} {} {}", self.game, self.count, self.player)
+        write!(f, "seed {} {from}-{to} {} {}", self.game, self.count, self.player)
     }
+}
 
-    /// The job with this name; resumes on `threads` threads.
-    pub(crate) fn from_name(name: &str, threads: usize) -> Option<Self> {
-        let mut words = name.strip_prefix("seed ")?.splitn(4, ' ');
+impl Seed {
+    pub(super) fn read(words: &str, threads: usize) -> Option<Self> {
+        let mut words = words.splitn(4, ' ');
         let game = words.next()?.parse().ok()?;
         let (from, to) = words.next()?.split_once('-')?;
         let (moves, count) = (from.parse().ok()?..=to.parse().ok()?, words.next()?.parse().ok()?);
@@ -74,12 +78,20 @@ impl Seed {
     }
 
     /// Rejects what cannot be done.
-    pub(crate) fn check(&self) -> Result<(), Error> {
+    pub(super) fn check(&self) -> Result<(), Error> {
         check_player(self.game, self.player)
     }
 
-    pub(crate) fn wanted(&self) -> u64 {
+    pub(super) fn wanted(&self) -> u64 {
         self.count * self.moves.clone().count() as u64
+    }
+
+    /// The longest positions first, because earlier ones build on them.
+    pub(super) fn parts(&self) -> Vec<Part> {
+        let most = (self.wanted() / PIECES).clamp(*FILLED.start(), *FILLED.end());
+        let part = |(length, count)| Part::Fill(Work::Seed(Self { moves: length..=length, count, ..self.clone() }));
+        let lengths = self.moves.clone().rev();
+        lengths.flat_map(|length| portions(self.count, most).map(move |count| (length, count))).map(part).collect()
     }
 
     /// The length to fill next once `done` positions exist.
@@ -116,28 +128,28 @@ impl Blocking {
         if seed.wanted() == 0 {
             return Ok(true);
         }
-        let name = seed.name();
-        let done = self.wait(self.store().begin_job(&name, seed.wanted()))?;
-        self.go_on_seeding(&name, seed, done, stop, progress)
+        match self.wait(self.store().begin_here(seed, seed.wanted()))? {
+            Some(piece) => self.go_on_seeding(&piece, seed, stop, progress),
+            None => Ok(true),
+        }
     }
 
-    /// The same for a job that was started, with `done` positions done.
-    pub(crate) fn go_on_seeding(
+    /// The same for a piece of a job.
+    pub(super) fn go_on_seeding(
         &self,
-        name: &str,
+        piece: &Piece,
         seed: &Seed,
-        done: u64,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<bool, Error> {
-        let (mut done, wanted) = (Some(done), seed.wanted());
+        let (mut done, wanted) = (Some(piece.done as u64), seed.wanted());
         progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &[], games: 0, missing: 0 });
         let current = AtomicU32::new(seed.length(done.unwrap_or(0)));
-        let worker = Worker { store: self, seed, current: &current, taken: &Mutex::default() };
+        let evaluator = Evaluator { store: self, seed, current: &current, taken: &Mutex::default() };
         fill(
             seed.threads,
             stop,
-            |number, halt, sender| worker.run(number, halt, sender),
+            |number, halt, sender| evaluator.run(number, halt, sender),
             |messages| {
                 let length = current.load(Ordering::Relaxed);
                 let (mut found, mut is_exhausted) = (Vec::new(), false);
@@ -150,11 +162,11 @@ impl Blocking {
                     }
                 }
                 let saved;
-                (saved, done) = self.wait(self.store().save_for_job(name, seed.end(length), &found))?;
+                (saved, done) = self.wait(self.store().save_for_piece(piece.id(), seed.end(length), &found))?;
                 let mut missing = 0;
                 if let Some(so_far) = done.filter(|_| is_exhausted) {
                     missing = seed.end(length).saturating_sub(so_far);
-                    done = self.wait(self.store().skip_job_to(name, seed.end(length)))?;
+                    done = self.wait(self.store().skip_piece_to(piece.id(), seed.end(length)))?;
                 }
                 progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &saved, games: 0, missing });
                 if let Some(done) = done {
@@ -167,7 +179,8 @@ impl Blocking {
     }
 }
 
-struct Worker<'a> {
+/// Draws positions and evaluates them, on one thread.
+struct Evaluator<'a> {
     store: &'a Blocking,
     seed: &'a Seed,
     /// The current length.
@@ -176,7 +189,7 @@ struct Worker<'a> {
     taken: &'a Mutex<HashSet<u64>>,
 }
 
-impl Worker<'_> {
+impl Evaluator<'_> {
     fn run(&self, number: usize, halt: &AtomicBool, sender: &Sender<Message>) -> Result<(), Error> {
         let mut dice = Rng::with_seed(self.seed.dice.wrapping_add(number as u64));
         let mut player = AnyPlayer::new(self.seed.game, self.seed.player, dice.u64(..));

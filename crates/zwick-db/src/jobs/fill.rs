@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(10);
 /// Runs `compute` on this many threads and passes what they send to `save`, until it returns that this is enough, or `stop` is set.
 ///
 /// `compute` gets the number of its thread, the flag that ends it, and where to send. Everything sent is saved.
-pub(crate) fn fill<T: Send>(
+pub(super) fn fill<T: Send>(
     threads: usize,
     stop: &AtomicBool,
     compute: impl Fn(usize, &AtomicBool, &Sender<T>) -> Result<(), Error> + Sync,
@@ -42,7 +42,7 @@ pub(crate) fn fill<T: Send>(
     let (sender, receiver) = channel();
     std::thread::scope(|scope| {
         let (compute, halt) = (&compute, &halt);
-        let workers: Vec<_> = (0..threads.max(1))
+        let computing: Vec<_> = (0..threads.max(1))
             .map(|number| {
                 let sender = sender.clone();
                 scope.spawn(move || {
@@ -79,8 +79,8 @@ pub(crate) fn fill<T: Send>(
                 break;
             }
         }
-        for worker in workers {
-            result = result.and(worker.join().expect("no thread panicked"));
+        for thread in computing {
+            result = result.and(thread.join().expect("no thread panicked"));
         }
         result
     })

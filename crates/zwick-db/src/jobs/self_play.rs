@@ -1,5 +1,6 @@
 //! Filling a store with games of a player against random play and against itself.
 
+use std::fmt::{self, Display};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -9,11 +10,13 @@ use fastrand::Rng;
 use zwick::search::{Limits, Scored};
 use zwick::{AnyPlayer, AnyPosition, Game, GameText, Imperfect, Name, Position, Record, Spec};
 
+use super::fill::{Progress, fill};
+use super::piece::Piece;
+use super::seed::check_player;
+use super::work::{FILLED, PIECES, Part, Work, portions};
 use crate::blocking::{Blocking, Shelf};
 use crate::error::Error;
 use crate::evaluation::Evaluation;
-use crate::fill::{Progress, fill};
-use crate::seed::check_player;
 
 /// Games to play: best against random, random against best, best against best.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +36,7 @@ pub struct SelfPlay {
 }
 
 /// Whether the best player has the first and the second side.
-pub(crate) const KINDS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
+const KINDS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
 
 struct Message {
     kind: usize,
@@ -42,14 +45,15 @@ struct Message {
     found: Vec<Evaluation>,
 }
 
-impl SelfPlay {
-    pub(crate) fn name(&self) -> String {
-        format!("self-play {} {} {} {}", self.game, self.games, self.player, self.opening)
+impl Display for SelfPlay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "self-play {} {} {} {}", self.game, self.games, self.player, self.opening)
     }
+}
 
-    /// The job with this name; resumes on `threads` threads.
-    pub(crate) fn from_name(name: &str, threads: usize) -> Option<Self> {
-        let mut words = name.strip_prefix("self-play ")?.splitn(3, ' ');
+impl SelfPlay {
+    pub(super) fn read(words: &str, threads: usize) -> Option<Self> {
+        let mut words = words.splitn(3, ' ');
         let (game, games) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
         let (player, opening) = words.next()?.rsplit_once(' ')?;
         let (player, opening) = (player.parse().ok()?, opening.parse().ok()?);
@@ -57,12 +61,18 @@ impl SelfPlay {
     }
 
     /// Rejects what cannot be done.
-    pub(crate) fn check(&self) -> Result<(), Error> {
+    pub(super) fn check(&self) -> Result<(), Error> {
         check_player(self.game, self.player)
     }
 
-    pub(crate) const fn wanted(&self) -> u64 {
+    pub(super) const fn wanted(&self) -> u64 {
         self.games * KINDS.len() as u64
+    }
+
+    pub(super) fn parts(&self) -> Vec<Part> {
+        let most = (self.games / PIECES).clamp(1, *FILLED.end() / KINDS.len() as u64);
+        let part = |games| Part::Fill(Work::SelfPlay(Self { games, ..self.clone() }));
+        portions(self.games, most).map(part).collect()
     }
 }
 
@@ -75,35 +85,35 @@ impl Blocking {
     /// If the store fails, or the best player plays at random.
     pub fn play_games(
         &self,
-        plan: &SelfPlay,
+        self_play: &SelfPlay,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<bool, Error> {
-        plan.check()?;
-        if plan.games == 0 {
+        self_play.check()?;
+        if self_play.games == 0 {
             return Ok(true);
         }
-        let name = plan.name();
-        let done = self.wait(self.store().begin_job(&name, plan.wanted()))?;
-        self.go_on_playing(&name, plan, done, stop, progress)
+        match self.wait(self.store().begin_here(self_play, self_play.wanted()))? {
+            Some(piece) => self.go_on_playing(&piece, self_play, stop, progress),
+            None => Ok(true),
+        }
     }
 
-    /// The same for a job that was started, with `done` games done.
-    pub(crate) fn go_on_playing(
+    /// The same for a piece of a job.
+    pub(super) fn go_on_playing(
         &self,
-        name: &str,
-        plan: &SelfPlay,
-        done: u64,
+        piece: &Piece,
+        self_play: &SelfPlay,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<bool, Error> {
-        let (mut done, wanted) = (Some(done), plan.wanted());
+        let (mut done, wanted) = (Some(piece.done as u64), self_play.wanted());
         progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &[], games: 0, missing: 0 });
-        let pace = Pace::new(plan, done.unwrap_or(0));
+        let pace = Pace::new(self_play, done.unwrap_or(0));
         fill(
-            plan.threads,
+            self_play.threads,
             stop,
-            |number, halt, sender| self.play_on(plan, number, &pace, halt, sender),
+            |number, halt, sender| self.play_on(self_play, number, &pace, halt, sender),
             |messages| {
                 for Message { kind, game, found } in messages {
                     let (saved, games) = match game {
@@ -112,15 +122,19 @@ impl Blocking {
                             (found, 0)
                         }
                         Some(game) => {
-                            let (saved, is_saved, now) =
-                                self.wait(self.store().save_game_for_job(name, Pace::end(plan, kind), &game, &found))?;
+                            let (saved, is_saved, now) = self.wait(self.store().save_game_for_piece(
+                                piece.id(),
+                                Pace::end(self_play, kind),
+                                &game,
+                                &found,
+                            ))?;
                             done = now;
                             (saved, u64::from(is_saved))
                         }
                     };
                     progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &saved, games, missing: 0 });
                     let Some(done) = done else { return Ok(false) };
-                    pace.catch_up(plan, done);
+                    pace.catch_up(self_play, done);
                 }
                 Ok(true)
             },
@@ -130,23 +144,24 @@ impl Blocking {
 
     fn play_on(
         &self,
-        plan: &SelfPlay,
+        self_play: &SelfPlay,
         number: usize,
         pace: &Pace,
         halt: &AtomicBool,
         sender: &Sender<Message>,
     ) -> Result<(), Error> {
-        let mut dice = Rng::with_seed(plan.dice.wrapping_add(number as u64));
-        let shelf = self.shelf(plan.player.to_string());
-        let best = AnyPlayer::new(plan.game, plan.player, dice.u64(..)).with_database(Box::new(shelf.clone()));
-        let random = AnyPlayer::new(plan.game, Spec::new(Name::Random), dice.u64(..));
-        let mut table = Table { best, random, shelf };
+        let mut dice = Rng::with_seed(self_play.dice.wrapping_add(number as u64));
+        let shelf = self.shelf(self_play.player.to_string());
+        let best =
+            AnyPlayer::new(self_play.game, self_play.player, dice.u64(..)).with_database(Box::new(shelf.clone()));
+        let random = AnyPlayer::new(self_play.game, Spec::new(Name::Random), dice.u64(..));
+        let mut players = Players { best, random, shelf };
         while !halt.load(Ordering::Relaxed) {
-            let Some(kind) = pace.next(plan) else {
+            let Some(kind) = pace.next(self_play) else {
                 std::thread::sleep(Duration::from_millis(2));
                 continue;
             };
-            let message = table.play(plan, kind, &mut dice, halt)?;
+            let message = players.play(self_play, kind, &mut dice, halt)?;
             // The receiver is gone once saving has failed.
             let _ = sender.send(message);
         }
@@ -161,49 +176,49 @@ struct Pace {
 }
 
 impl Pace {
-    fn new(plan: &SelfPlay, done: u64) -> Self {
-        Self { state: Mutex::new((done, Self::limit(plan, done))) }
+    fn new(self_play: &SelfPlay, done: u64) -> Self {
+        Self { state: Mutex::new((done, Self::limit(self_play, done))) }
     }
 
     /// How many games there are once this pairing is complete.
-    const fn end(plan: &SelfPlay, kind: usize) -> u64 {
-        plan.games * (kind as u64 + 1)
+    const fn end(self_play: &SelfPlay, kind: usize) -> u64 {
+        self_play.games * (kind as u64 + 1)
     }
 
     /// How many games there are once the current pairing after `done` games is complete.
-    const fn limit(plan: &SelfPlay, done: u64) -> u64 {
-        Self::end(plan, (done / plan.games) as usize)
+    const fn limit(self_play: &SelfPlay, done: u64) -> u64 {
+        Self::end(self_play, (done / self_play.games) as usize)
     }
 
     /// The pairing of the next game; `None` while all wanted games have been started.
-    fn next(&self, plan: &SelfPlay) -> Option<usize> {
+    fn next(&self, self_play: &SelfPlay) -> Option<usize> {
         let mut state = self.state.lock().expect("no thread panicked");
         let (begun, limit) = *state;
         (begun < limit).then(|| {
             state.0 += 1;
-            (begun / plan.games) as usize
+            (begun / self_play.games) as usize
         })
     }
 
     /// This many games are saved now, perhaps by others too.
-    fn catch_up(&self, plan: &SelfPlay, done: u64) {
+    fn catch_up(&self, self_play: &SelfPlay, done: u64) {
         let mut state = self.state.lock().expect("no thread panicked");
-        *state = (state.0.max(done), Self::limit(plan, done));
+        *state = (state.0.max(done), Self::limit(self_play, done));
     }
 }
 
 /// The players of one thread, with what the best one finds.
-struct Table {
+struct Players {
     best: AnyPlayer,
     random: AnyPlayer,
     shelf: Shelf,
 }
 
-impl Table {
-    fn play(&mut self, plan: &SelfPlay, kind: usize, dice: &mut Rng, halt: &AtomicBool) -> Result<Message, Error> {
+impl Players {
+    fn play(&mut self, self_play: &SelfPlay, kind: usize, dice: &mut Rng, halt: &AtomicBool) -> Result<Message, Error> {
         let limits = Limits { stop: Some(halt), ..Limits::default() };
-        let mut record = Record::new(AnyPosition::start(plan.game));
-        let opening = if KINDS[kind] == [true, true] { plan.opening as usize } else { 0 };
+        let mut record = Record::new(AnyPosition::start(self_play.game));
+        let opening = if KINDS[kind] == [true, true] { self_play.opening as usize } else { 0 };
         while record.ending().is_none() && !halt.load(Ordering::Relaxed) {
             let ply = record.moves().len();
             let is_best = ply >= opening && KINDS[kind][record.position().turn() as usize];
@@ -219,7 +234,7 @@ impl Table {
         let found = self.shelf.take()?;
         let game = record.ending().is_some().then(|| {
             let mut game = GameText::new(record);
-            let name = |is_best| if is_best { plan.player.to_string() } else { "random".to_owned() };
+            let name = |is_best| if is_best { self_play.player.to_string() } else { "random".to_owned() };
             let [first, second] = KINDS[kind].map(name);
             let tags = [("Event", "self-play".to_owned()), ("First", first), ("Second", second)];
             game.tags = tags.map(|(tag, value)| (tag.to_owned(), value)).to_vec();

@@ -1,4 +1,4 @@
-//! What a job does: as it is asked for, and read.
+//! What a job does: as it is asked for, and checked.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zwick::Game;
-use zwick_db::{BookPlan, Plan, Seed, SelfPlay, Study, Task};
+use zwick_db::{BookWork, Seed, SelfPlay, Study, Work};
 
 use super::Unit;
 use crate::App;
@@ -14,7 +14,7 @@ use crate::http::limits::Limits;
 use crate::http::problem::Problem;
 use crate::http::request::read_record;
 use crate::knowledge::tables::TablesWanted;
-use crate::thinking::affordable::{Affordable, AffordableTask};
+use crate::thinking::affordable::{Affordable, AffordableWork};
 
 /// The most positions or games a job may be asked for.
 const MOST: u64 = 10_000_000;
@@ -22,7 +22,7 @@ const MOST: u64 = 10_000_000;
 /// What a job does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Order {
+pub(crate) enum JobSettings {
     /// Evaluates random positions that are not yet known.
     Seed {
         game: String,
@@ -71,28 +71,28 @@ pub(crate) enum Order {
     Unreadable { text: String },
 }
 
-/// The same, read and found possible.
+/// The same, read and checked.
 #[derive(Debug, Clone)]
-pub(super) enum Work {
-    Fill(AffordableTask),
+pub(super) enum Checked {
+    Work(AffordableWork),
     Tables(TablesWanted, PathBuf),
     /// The store has it from another program, and this server cannot afford it: why.
     TooMuch(String),
 }
 
-impl Work {
-    fn fill(task: Task, limits: &Limits) -> Result<Self, Problem> {
-        AffordableTask::check(task, limits).map(Self::Fill)
+impl Checked {
+    fn work(work: Work, limits: &Limits) -> Result<Self, Problem> {
+        AffordableWork::check(work, limits).map(Self::Work)
     }
 
-    /// What is left to do of a task of the store.
-    pub(super) fn unfinished(task: Task, limits: &Limits) -> Self {
-        Self::fill(task, limits).unwrap_or_else(|problem| Self::TooMuch(problem.to_string()))
+    /// What is left to do of a job of the store.
+    pub(super) fn unfinished(work: Work, limits: &Limits) -> Self {
+        Self::work(work, limits).unwrap_or_else(|problem| Self::TooMuch(problem.to_string()))
     }
 }
 
-impl Order {
-    pub(super) fn read(&self, app: &App) -> Result<Work, Problem> {
+impl JobSettings {
+    pub(super) fn check(&self, app: &App) -> Result<Checked, Problem> {
         let game = |name: &str| name.parse::<Game>().map_err(|error| Problem::Malformed(format!("game: {error}")));
         let number = |key: &str, number: u64| {
             let is_some = (1..=MOST).contains(&number);
@@ -111,22 +111,22 @@ impl Order {
                 }
                 let (moves, count) = (*from..=*to, number("count", *count)?);
                 let (game, player) = (game(name)?, Affordable::read(player, limits)?.spec());
-                Work::fill(Task::Seed(Seed { game, moves, count, player, threads, dice }), limits)?
+                Checked::work(Work::Seed(Seed { game, moves, count, player, threads, dice }), limits)?
             }
             Self::SelfPlay { game: name, games, player, opening } => {
                 let (game, player, games) =
                     (game(name)?, Affordable::read(player, limits)?.spec(), number("games", *games)?);
                 let opening = (*opening).min(100);
-                Work::fill(Task::SelfPlay(SelfPlay { game, games, player, opening, threads, dice }), limits)?
+                Checked::work(Work::SelfPlay(SelfPlay { game, games, player, opening, threads, dice }), limits)?
             }
             Self::Tablebase { game, men, wdl_only } => {
                 let wanted = TablesWanted::read(Some(game), *men, *wdl_only)?;
-                Work::Tables(wanted, app.tables_folder()?.to_owned())
+                Checked::Tables(wanted, app.tables_folder()?.to_owned())
             }
             Self::Analysis { game: name, position, time } => {
                 let position = *read_record(game(name)?, position, "")?.position();
                 let time = time.map(|time| number("time", time)).transpose()?.map(Duration::from_millis);
-                Work::fill(Task::Study(Study { position, time }), limits)?
+                Checked::work(Work::Study(Study { position, time }), limits)?
             }
             Self::Book { .. } => {
                 let how = "a book is asked for with \"zwick book build --database\", which writes its file";
@@ -136,34 +136,27 @@ impl Order {
         })
     }
 
-    /// The order that a task of the store came from.
-    pub(super) fn of(task: &Task) -> Self {
-        match task {
-            Task::Seed(Seed { game, moves, count, player, .. }) => Self::Seed {
+    /// The settings of a job of the store.
+    pub(super) fn of(work: &Work) -> Self {
+        match work {
+            Work::Seed(Seed { game, moves, count, player, .. }) => Self::Seed {
                 game: game.to_string(),
                 from: *moves.start(),
                 to: *moves.end(),
                 count: *count,
                 player: player.to_string(),
             },
-            Task::SelfPlay(SelfPlay { game, games, player, opening, .. }) => {
+            Work::SelfPlay(SelfPlay { game, games, player, opening, .. }) => {
                 let (game, player) = (game.to_string(), player.to_string());
                 Self::SelfPlay { game, games: *games, player, opening: *opening }
             }
-            Task::Study(Study { position, time }) => Self::Analysis {
+            Work::Study(Study { position, time }) => Self::Analysis {
                 game: position.game().to_string(),
                 position: position.to_string(),
                 time: time.map(|time| time.as_millis() as u64),
             },
-        }
-    }
-
-    /// The order that workers do.
-    pub(super) fn of_plan(plan: &Plan) -> Self {
-        match plan {
-            Plan::Fill(task) => Self::of(task),
-            Plan::Book(BookPlan { game, plies }) => Self::Book { game: game.to_string(), plies: *plies },
-            Plan::Unreadable(text) => Self::Unreadable { text: text.clone() },
+            Work::Book(BookWork { game, plies }) => Self::Book { game: game.to_string(), plies: *plies },
+            Work::Unreadable(text) => Self::Unreadable { text: text.clone() },
         }
     }
 

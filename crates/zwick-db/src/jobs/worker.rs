@@ -1,6 +1,6 @@
 //! A worker: takes pieces from the queue and processes them, until it is told to stop.
 //!
-//! Computing happens on separate threads, so the worker can always report that it is alive. A piece whose order is stopped or removed is
+//! Computing happens on separate threads, so the worker can always report that it is alive. A piece whose job is stopped or removed is
 //! abandoned within a second; a piece that blocks more urgent work, or is unfinished when the worker stops, is requeued with its progress.
 //! While the database is unreachable the worker waits, and then saves its results.
 
@@ -11,26 +11,23 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use graphile_worker::{IntoTaskHandlerResult, TaskHandler, WorkerContext, WorkerOptions, WorkerShutdownConfig};
-use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use zwick::search::Limits;
+use zwick::search::{Limits, StopOnDrop};
 use zwick::{Analyst, AnyPosition, Game, Library, Position, Value};
 
-use super::plan::{Plan, Work};
-use super::queue::{PIECE, SCHEMA, put_back, recovery};
+use super::fill::Progress;
+use super::piece::{Piece, PieceId};
+use super::queue::{PIECE, SCHEMA, is_more_urgent_waiting, put_back, recovery};
+use super::study::exact;
+use super::work::{Part, Work};
 use crate::blocking::Blocking;
 use crate::error::Error;
-use crate::fill::Progress;
 use crate::games::now;
-use crate::jobs::Task;
 use crate::store::Store;
-use crate::study::exact;
 
 /// How often a worker checks whether its work is still wanted.
 const LOOK: Duration = Duration::from_millis(500);
-/// How long more urgent work waits for an idle thread before another thread abandons its piece for it, in milliseconds.
-const COURTESY: i64 = 500;
 /// How often the values of a book are saved.
 const SAVE: Duration = Duration::from_secs(5);
 /// How long to wait before retrying an unreachable database.
@@ -44,25 +41,27 @@ const ASK_SELDOM: Duration = Duration::from_secs(1);
 
 /// An event reported by a worker.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Event {
-    /// It works on another order than before.
+pub enum WorkerEvent {
+    /// It works on another job than before.
     Begun {
-        /// The number of the order.
-        order: i64,
-        /// What to do.
-        plan: Plan,
+        /// The number of the job.
+        job: i64,
+        /// What it does.
+        work: Work,
     },
     /// A piece is done.
     Done {
-        /// The name of the piece.
-        name: String,
+        /// The number of its job.
+        job: i64,
+        /// Its own number in the job.
+        number: i64,
         /// How long it took.
         time: Duration,
     },
-    /// An order failed.
+    /// A job failed.
     Failed {
-        /// The number of the order.
-        order: i64,
+        /// The number of the job.
+        job: i64,
         /// Why.
         problem: String,
     },
@@ -70,16 +69,16 @@ pub enum Event {
     Away(String),
 }
 
-/// Processes pieces of orders.
+/// Processes pieces of jobs.
 pub struct Worker {
-    /// The store with the orders.
+    /// The store with the jobs.
     pub store: Store,
     /// Pieces at the same time.
     pub threads: usize,
     /// What the solvers may use.
     pub library: Library,
     /// Is called with every event.
-    pub tell: Box<dyn Fn(Event) + Send + Sync>,
+    pub tell: Box<dyn Fn(WorkerEvent) + Send + Sync>,
 }
 
 impl Worker {
@@ -102,7 +101,7 @@ impl Worker {
             analysts: Mutex::default(),
             tell: self.tell,
             closing: closing.clone(),
-            order: AtomicI64::new(0),
+            job: AtomicI64::new(0),
             done: AtomicU64::new(0),
         }));
         let ask = ASK.saturating_mul(self.threads as u32).clamp(ASK_OFTEN, ASK_SELDOM);
@@ -111,19 +110,13 @@ impl Worker {
     }
 }
 
-/// A piece as the queue hands it out.
-#[derive(Serialize, Deserialize)]
-struct Handed {
-    order: i64,
-    name: String,
-}
-
-impl TaskHandler for Handed {
+/// What the queue hands out.
+impl TaskHandler for PieceId {
     const IDENTIFIER: &'static str = PIECE;
 
     async fn run(self, context: WorkerContext) -> impl IntoTaskHandlerResult {
         let bench = context.get_ext::<Bench>().expect("every worker has one").clone();
-        bench.0.work_on(&bench, &self).await;
+        bench.0.work_on(&bench, self).await;
     }
 }
 
@@ -163,14 +156,14 @@ impl Bench {
                     .worker_recovery(recovery(looks_after_others))
                     .worker_shutdown(shutdown)
                     .add_extension(self.clone())
-                    .define_job::<Handed>();
+                    .define_job::<PieceId>();
                 let worker = options.init().await.map_err(away)?;
                 worker.run().await.map_err(away)
             };
             if let Err(error) = work.await
                 && !*tools.closing.borrow()
             {
-                (tools.tell)(Event::Away(error.to_string()));
+                (tools.tell)(WorkerEvent::Away(error.to_string()));
                 tools.pause().await;
             }
         }
@@ -186,20 +179,11 @@ struct Tools {
     library: Library,
     /// Idle solvers, each with the tables of a game.
     analysts: Mutex<Vec<(Game, Analyst)>>,
-    tell: Box<dyn Fn(Event) + Send + Sync>,
+    tell: Box<dyn Fn(WorkerEvent) + Send + Sync>,
     closing: watch::Receiver<bool>,
-    /// The order of the last piece.
-    order: AtomicI64,
+    /// The job of the last piece.
+    job: AtomicI64,
     done: AtomicU64,
-}
-
-/// Sets a flag when dropped, as when the queue takes a piece away.
-struct StopOnDrop(Arc<AtomicBool>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
 }
 
 /// The result of a piece.
@@ -222,58 +206,56 @@ enum Wanted {
 
 impl Tools {
     /// Processes a piece, however often the database is unreachable. Returns when it is done or no longer wanted.
-    async fn work_on(&self, bench: &Bench, piece: &Handed) {
+    async fn work_on(&self, bench: &Bench, id: PieceId) {
         let mut problem: Option<String> = None;
         loop {
             let attempt = match &problem {
-                None => self.attempt(bench, piece).await,
-                Some(problem) => self.store.store().halt(piece.order, "failed", Some(problem)).await,
+                None => self.attempt(bench, id).await,
+                Some(problem) => self.store.store().halt(id.job, "failed", Some(problem)).await,
             };
             match attempt {
                 Ok(()) => return,
                 Err(error) if error.is_passing() => {
-                    (self.tell)(Event::Away(error.to_string()));
+                    (self.tell)(WorkerEvent::Away(error.to_string()));
                     self.pause().await;
                 }
-                // If the failure cannot be recorded, the piece stays with its order.
+                // If the failure cannot be recorded, the piece stays with its job.
                 Err(_) if problem.is_some() => return,
                 Err(error) => {
-                    (self.tell)(Event::Failed { order: piece.order, problem: error.to_string() });
+                    (self.tell)(WorkerEvent::Failed { job: id.job, problem: error.to_string() });
                     problem = Some(error.to_string());
                 }
             }
         }
     }
 
-    async fn attempt(&self, bench: &Bench, piece: &Handed) -> Result<(), Error> {
+    async fn attempt(&self, bench: &Bench, id: PieceId) -> Result<(), Error> {
         let store = self.store.store();
-        let Some(plan) = store.plan_at_work(piece.order).await? else { return Ok(()) };
-        let Some(done) = store.go_on_with_job(&piece.name).await? else {
-            return store.settle(piece.order, 0).await;
+        let Some(work) = store.running_work(id.job).await? else { return Ok(()) };
+        let Some(piece) = store.piece(id).await? else {
+            return store.settle(id.job, 0).await;
         };
-        if self.order.swap(piece.order, Relaxed) != piece.order {
-            (self.tell)(Event::Begun { order: piece.order, plan: plan.clone() });
+        if self.job.swap(id.job, Relaxed) != id.job {
+            (self.tell)(WorkerEvent::Begun { job: id.job, work: work.clone() });
         }
-        let unreadable = || Error::Damaged(format!("expected a piece of work, found {:?}", piece.name));
-        let work = piece.name.split_once(' ').and_then(|(_, work)| Work::read(work)).ok_or_else(unreadable)?;
-        let positions = match (&work, &plan) {
-            (Work::Solve, Plan::Book(book)) => store.to_solve(&piece.name, book.game).await?,
+        let part = Part::read(&piece.part)?;
+        let positions = match (&part, &work) {
+            (Part::Solve(_), Work::Book(book)) => store.to_solve(id, book.game).await?,
             _ => Vec::new(),
         };
         let started = Instant::now();
         let stop = Arc::new(AtomicBool::new(false));
         let _guard = StopOnDrop(Arc::clone(&stop));
-        let (priority, mut wanted) = (plan.priority(), Wanted::Now);
-        let (bench, name, flag) = (bench.clone(), piece.name.clone(), Arc::clone(&stop));
-        let mut thread =
-            tokio::task::spawn_blocking(move || bench.0.compute(&name, &plan, work, done, &positions, &flag));
+        let (priority, mut wanted) = (work.priority(), Wanted::Now);
+        let (bench, flag) = (bench.clone(), Arc::clone(&stop));
+        let mut thread = tokio::task::spawn_blocking(move || bench.0.compute(&piece, &work, part, &positions, &flag));
         let outcome = loop {
             tokio::select! {
                 outcome = &mut thread => break outcome.map_err(|error| Error::NotAllowed(error.to_string()))??,
                 () = self.closed() => stop.store(true, Relaxed),
                 () = tokio::time::sleep(LOOK) => {
                     // A missing answer is no reason to stop.
-                    wanted = store.is_wanted(piece.order, priority).await.unwrap_or(Wanted::Now);
+                    wanted = store.is_wanted(id.job, priority).await.unwrap_or(Wanted::Now);
                     if wanted != Wanted::Now {
                         stop.store(true, Relaxed);
                     }
@@ -284,32 +266,30 @@ impl Tools {
             Outcome::Done(saved) => saved,
             // Only pieces still running at shutdown are returned here.
             Outcome::Stopped if *self.closing.borrow() => std::future::pending().await,
-            Outcome::Stopped if wanted == Wanted::Later => {
-                return put_back(store.shared()?, piece.order, &piece.name, priority).await;
-            }
+            Outcome::Stopped if wanted == Wanted::Later => return put_back(store.shared()?, id, priority).await,
             Outcome::Stopped | Outcome::Taken => return Ok(()),
         };
         self.done.fetch_add(1, Relaxed);
-        (self.tell)(Event::Done { name: piece.name.clone(), time: started.elapsed() });
-        store.settle(piece.order, saved).await
+        (self.tell)(WorkerEvent::Done { job: id.job, number: id.number, time: started.elapsed() });
+        store.settle(id.job, saved).await
     }
 
     /// Saves values, however often the database is unreachable; returns whether nobody else has.
-    async fn keep(&self, name: &str, done: u64, values: &[Value]) -> Result<bool, Error> {
+    async fn keep(&self, id: PieceId, done: u64, values: &[Value]) -> Result<bool, Error> {
         let (store, after) = (self.store.store(), done + values.len() as u64);
         let mut is_in_doubt = false;
         loop {
-            let saved = match store.save_solved(name, done, values).await {
+            let saved = match store.save_solved(id, done, values).await {
                 // An earlier attempt may have saved, with only its answer lost.
                 Ok(false) if is_in_doubt => {
-                    store.go_on_with_job(name).await.map(|found| found.is_none_or(|found| found == after))
+                    store.piece(id).await.map(|found| found.is_none_or(|found| found.done as u64 == after))
                 }
                 result => result,
             };
             match saved {
                 Err(error) if error.is_passing() => {
                     is_in_doubt = true;
-                    (self.tell)(Event::Away(error.to_string()));
+                    (self.tell)(WorkerEvent::Away(error.to_string()));
                     self.pause().await;
                 }
                 saved => return saved,
@@ -332,54 +312,52 @@ impl Tools {
 
     fn compute(
         &self,
-        name: &str,
-        plan: &Plan,
-        work: Work,
-        done: u64,
+        piece: &Piece,
+        work: &Work,
+        part: Part,
         positions: &[AnyPosition],
         stop: &AtomicBool,
     ) -> Result<Outcome, Error> {
         let mut saved = 0;
         let mut count = |progress: &Progress<'_>| saved += progress.saved.len() as u64;
-        let is_done = match (work, plan) {
-            (Work::Fill(Task::Seed(seed)), _) => self.store.go_on_seeding(name, &seed, done, stop, &mut count)?,
-            (Work::Fill(Task::SelfPlay(games)), _) => self.store.go_on_playing(name, &games, done, stop, &mut count)?,
-            (Work::Move(mv), Plan::Fill(Task::Study(study))) => {
+        let is_done = match (part, work) {
+            (Part::Fill(Work::Seed(seed)), _) => self.store.go_on_seeding(piece, &seed, stop, &mut count)?,
+            (Part::Fill(Work::SelfPlay(games)), _) => self.store.go_on_playing(piece, &games, stop, &mut count)?,
+            (Part::Move(mv), Work::Study(study)) => {
                 let mv = mv.map(|mv| study.position.read_move(&mv)).transpose();
-                let mv = mv.map_err(|error| Error::Damaged(format!("piece {name}: {error}")))?;
+                let mv = mv.map_err(|error| Error::Damaged(format!("{}: {error}", piece.id())))?;
                 let found = self
                     .with_analyst(study.position.game(), |analyst| self.store.study_move(study, mv, analyst, stop))?;
                 if let Some(found) = &found {
                     saved = found.len() as u64;
-                    self.store.wait(self.store.store().skip_job_to(name, 1))?;
+                    self.store.wait(self.store.store().skip_piece_to(piece.id(), 1))?;
                 }
                 found.is_some()
             }
-            (Work::Solve, Plan::Book(book)) => {
-                let positions = positions.get(done as usize..).unwrap_or_default();
-                return self.with_analyst(book.game, |analyst| self.solve(name, done, positions, analyst, stop));
+            (Part::Solve(_), Work::Book(book)) => {
+                return self.with_analyst(book.game, |analyst| self.solve(piece, positions, analyst, stop));
             }
-            (work, plan) => return Err(Error::Damaged(format!("expected a piece of {plan}, found {work}"))),
+            (part, work) => return Err(Error::Damaged(format!("expected a part of {work}, found {part}"))),
         };
         Ok(if is_done { Outcome::Done(saved) } else { Outcome::Stopped })
     }
 
-    /// Solves the positions of a piece after the first `done` ones, and saves their values as it goes.
+    /// Solves the positions of a piece after those that are done, and saves their values as it goes.
     fn solve(
         &self,
-        name: &str,
-        mut done: u64,
+        piece: &Piece,
         positions: &[AnyPosition],
         analyst: &mut Analyst,
         stop: &AtomicBool,
     ) -> Result<Outcome, Error> {
-        let mut rest = positions;
+        let mut done = piece.done as u64;
+        let mut rest = positions.get(done as usize..).unwrap_or_default();
         while !rest.is_empty() {
             let values = solve_for_a_while(rest, analyst, stop)?;
             if values.is_empty() {
                 return Ok(Outcome::Stopped);
             }
-            if !self.store.wait(self.keep(name, done, &values))? {
+            if !self.store.wait(self.keep(piece.id(), done, &values))? {
                 return Ok(Outcome::Taken);
             }
             done += values.len() as u64;
@@ -420,33 +398,24 @@ fn solve_for_a_while(positions: &[AnyPosition], analyst: &mut Analyst, stop: &At
 }
 
 impl Store {
-    /// The plan of an order; `None` if it is stopped or removed.
-    async fn plan_at_work(&self, order: i64) -> Result<Option<Plan>, Error> {
+    /// What a job does; `None` if it is stopped or removed.
+    async fn running_work(&self, job: i64) -> Result<Option<Work>, Error> {
         let row: Option<(String, bool)> = sqlx::query_as(
-            "SELECT settings, checksum = zwick.checksum_of(to_jsonb(orders)) FROM orders WHERE id = $1 AND state = 'running'",
+            "SELECT work, checksum = zwick.checksum_of(to_jsonb(jobs)) FROM jobs WHERE id = $1 AND state = 'running'",
         )
-        .bind(order)
+        .bind(job)
         .fetch_optional(self.shared()?)
         .await?;
         match row {
             None => Ok(None),
-            Some((_, false)) => Err(Error::Damaged(format!("job {order}: wrong checksum"))),
-            Some((settings, true)) => Plan::read(&settings).map(Some),
+            Some((_, false)) => Err(Error::Damaged(format!("job {job}: wrong checksum"))),
+            Some((work, true)) => Work::read(&work, 1).map(Some),
         }
     }
 
-    /// Whether a piece of this order and priority is still wanted.
-    async fn is_wanted(&self, order: i64, priority: i16) -> Result<Wanted, Error> {
-        let is_waited_for: Option<bool> = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT FROM zwick_queue._private_jobs WHERE is_available AND priority < $2 \
-             AND run_at < now() - $3 * interval '1 millisecond') FROM orders WHERE id = $1 AND state = 'running'",
-        )
-        .bind(order)
-        .bind(priority)
-        .bind(COURTESY)
-        .fetch_optional(self.shared()?)
-        .await?;
-        Ok(match is_waited_for {
+    /// Whether a piece of this job and priority is still wanted.
+    async fn is_wanted(&self, job: i64, priority: i16) -> Result<Wanted, Error> {
+        Ok(match is_more_urgent_waiting(self.shared()?, job, priority).await? {
             Some(false) => Wanted::Now,
             Some(true) => Wanted::Later,
             None => Wanted::NoMore,
@@ -454,13 +423,13 @@ impl Store {
     }
 
     /// Records after a piece how many records were saved, and whether it was the last one.
-    async fn settle(&self, order: i64, saved: u64) -> Result<(), Error> {
+    async fn settle(&self, job: i64, saved: u64) -> Result<(), Error> {
         sqlx::query(
-            "UPDATE orders SET saved = saved + $2, is_ended = is_ended OR nothing_left, \
+            "UPDATE jobs SET saved = saved + $2, is_ended = is_ended OR nothing_left, \
              worked = CASE WHEN nothing_left AND NOT is_ended AND state = 'running' THEN worked + $3 - begun ELSE worked END \
-             FROM (SELECT NOT EXISTS (SELECT FROM jobs WHERE order_id = $1) AS nothing_left) AS rest WHERE id = $1",
+             FROM (SELECT NOT EXISTS (SELECT FROM pieces WHERE job_id = $1) AS nothing_left) AS rest WHERE id = $1",
         )
-        .bind(order)
+        .bind(job)
         .bind(saved as i64)
         .bind(now())
         .execute(self.shared()?)
