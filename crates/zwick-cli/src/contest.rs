@@ -133,7 +133,9 @@ fn play(contest: &Match, number: u64, library: &Library) -> Result<GameText, Imp
     let mut game = GameText::new(record);
     let [first, second] = contest.players.map(|player| player.to_string());
     let names = if first_has == Side::First { [first, second] } else { [second, first] };
-    game.tags = ["First", "Second"].map(str::to_owned).into_iter().zip(names).collect();
+    for (side, name) in [Side::First, Side::Second].into_iter().zip(names) {
+        game.set_player(side, &name);
+    }
     game.tags.push(("Round".to_owned(), (number + 1).to_string()));
     Ok(game)
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sqlx::{Database, Encode, QueryBuilder, Type};
-use zwick::{AnyPosition, Game, GameText, Outcome, Position, Side};
+use zwick::{AnyPosition, Game, GameText, Position, Side};
 
 use crate::aside::aside;
 use crate::checksum;
@@ -76,15 +76,6 @@ pub struct Occurrence {
     pub ply: u64,
 }
 
-fn word(outcome: Option<Outcome>) -> &'static str {
-    match outcome {
-        Some(Outcome::Win(Side::First)) => "1-0",
-        Some(Outcome::Win(Side::Second)) => "0-1",
-        Some(Outcome::Draw) => "1/2-1/2",
-        None => "*",
-    }
-}
-
 /// The time, in milliseconds since 1970.
 pub(crate) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as i64)
@@ -125,13 +116,13 @@ pub(crate) struct Stored {
 impl Line {
     /// The line of a game with this number and note.
     pub(crate) fn of(game: &GameText, text: &str, note: &str, id: i64, event: i64, times: [i64; 2]) -> Self {
-        let tag = |name: &str| game.tags.iter().find(|(tag, _)| tag == name).map_or(String::new(), |(_, v)| v.clone());
+        let player = |side| game.player(side).unwrap_or_default().to_owned();
         let line = Self {
             id,
             game: game.game().to_string(),
-            first_player: tag("First"),
-            second_player: tag("Second"),
-            result: word(game.record.ending().map(|ending| ending.outcome)).to_owned(),
+            first_player: player(Side::First),
+            second_player: player(Side::Second),
+            result: game.result().to_owned(),
             plies: game.record.moves().len() as i64,
             event,
             created: times[0],

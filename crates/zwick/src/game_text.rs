@@ -20,7 +20,7 @@ use std::fmt::{self, Display, Write};
 use std::str::FromStr;
 
 use crate::any::{AnyPosition, Game};
-use crate::game::{Ending, Outcome, Reason, Side};
+use crate::game::{Outcome, Reason, Side};
 use crate::notation::{SyntaxError, quoted};
 use crate::record::{DrawRules, Record};
 
@@ -52,6 +52,24 @@ impl GameText {
         self.record.start().game()
     }
 
+    /// Its result as a word: `1-0`, `0-1`, `1/2-1/2`, or `*` while it is unfinished.
+    pub fn result(&self) -> &'static str {
+        result_word(self.record.ending().map(|ending| ending.outcome))
+    }
+
+    /// Who plays a side, if a tag names somebody.
+    pub fn player(&self, side: Side) -> Option<&str> {
+        self.tags.iter().find(|(name, _)| name == player_tag(side)).map(|(_, value)| value.as_str())
+    }
+
+    /// Names the player of a side.
+    pub fn set_player(&mut self, side: Side, player: &str) {
+        match self.tags.iter_mut().find(|(name, _)| name == player_tag(side)) {
+            Some((_, value)) => player.clone_into(value),
+            None => self.tags.push((player_tag(side).to_owned(), player.to_owned())),
+        }
+    }
+
     fn own_tags(&self) -> Vec<(&'static str, String)> {
         let start = self.record.start();
         let mut tags = vec![("Game", self.game().to_string())];
@@ -61,7 +79,7 @@ impl GameText {
         if self.record.draws() != DrawRules::default() {
             tags.push(("DrawRules", self.record.draws().to_string()));
         }
-        tags.push(("Result", result_word(self.record.ending()).to_owned()));
+        tags.push(("Result", self.result().to_owned()));
         tags.extend(self.record.ending().map(|ending| ("Reason", ending.reason.to_string())));
         tags
     }
@@ -77,7 +95,7 @@ impl GameText {
             words.push(mv.to_string());
             words.extend(comment(i + 1));
         }
-        words.push(result_word(self.record.ending()).to_owned());
+        words.push(self.result().to_owned());
         words
     }
 }
@@ -89,9 +107,11 @@ const RESULTS: [(&str, Option<Outcome>); 4] = [
     ("*", None),
 ];
 
-fn result_word(ending: Option<Ending>) -> &'static str {
-    let outcome = ending.map(|ending| ending.outcome);
-    RESULTS.iter().find(|result| result.1 == outcome).expect("every outcome has a word").0
+const fn player_tag(side: Side) -> &'static str {
+    match side {
+        Side::First => "First",
+        Side::Second => "Second",
+    }
 }
 
 fn escape(text: &str) -> String {
@@ -242,7 +262,7 @@ impl Tags {
         match (record.ending(), told_outcome) {
             (Some(ending), told) if self.get("Result").is_some() || last_word.is_some() => {
                 if told != Some(ending.outcome) {
-                    return differs("result", result_word_of(told), result_word(Some(ending)));
+                    return differs("result", result_word(told), result_word(Some(ending.outcome)));
                 }
                 match reason {
                     Some(reason) if reason != ending.reason => {
@@ -265,7 +285,7 @@ impl Tags {
     }
 }
 
-fn result_word_of(outcome: Option<Outcome>) -> &'static str {
+fn result_word(outcome: Option<Outcome>) -> &'static str {
     RESULTS.iter().find(|result| result.1 == outcome).expect("every outcome has a word").0
 }
 
@@ -385,7 +405,7 @@ mod tests {
     #[test]
     fn a_result_without_a_reason_was_agreed() {
         let game: GameText = "[Game \"connect-four\"]\n1. 4 4 0-1".parse().unwrap();
-        assert_eq!(game.record.ending(), Some(Ending::win(Side::Second, Reason::Resignation)));
+        assert_eq!(game.record.ending(), Some(crate::Ending::win(Side::Second, Reason::Resignation)));
         assert_eq!(game.to_string().parse(), Ok(game));
     }
 

@@ -18,7 +18,7 @@ pub(crate) struct Table {
 }
 
 /// The tags of a game that name its players.
-const SIDES: [(Side, &str); 2] = [(Side::First, "First"), (Side::Second, "Second")];
+const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 impl Table {
     pub(crate) fn new(record: Record<AnyPosition>, seats: [Seat; 2]) -> Self {
@@ -132,8 +132,8 @@ impl Table {
         let read = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let text: GameText = read.parse().with_context(|| format!("{} does not contain a game", path.display()))?;
         let mut seats = self.seats;
-        for (side, tag) in SIDES {
-            let named = text.tags.iter().find(|(name, _)| name == tag).map(|(_, player)| player.parse());
+        for side in SIDES {
+            let named = text.player(side).map(str::parse);
             // A name that is not a player is a person's.
             seats[side as usize] = named.map_or(seats[side as usize], |seat| seat.unwrap_or(Seat::Person));
         }
@@ -145,13 +145,10 @@ impl Table {
     /// Writes the game to a file, atomically.
     pub(crate) fn save(&mut self, path: &Path) -> anyhow::Result<()> {
         let mut text = self.text.clone();
-        for (side, tag) in SIDES {
-            let player = self.seat(side).to_string();
-            match text.tags.iter_mut().find(|(name, _)| name == tag) {
-                // A person's name is kept.
-                Some(_) if self.seat(side) == Seat::Person => {}
-                Some((_, named)) => *named = player,
-                None => text.tags.push((tag.to_owned(), player)),
+        for side in SIDES {
+            // A person's name is kept.
+            if self.seat(side) != Seat::Person || text.player(side).is_none() {
+                text.set_player(side, &self.seat(side).to_string());
             }
         }
         write_whole(path, &text.to_string()).with_context(|| format!("cannot write {}", path.display()))?;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use zwick::search::{Limits, Scored};
-use zwick::{AnyPlayer, AnyPosition, Game, GameText, Imperfect, Name, Position, Record, Spec};
+use zwick::{AnyPlayer, AnyPosition, Game, GameText, Imperfect, Name, Position, Record, Side, Spec};
 
 use super::fill::{Progress, fill};
 use super::piece::Piece;
@@ -236,8 +236,9 @@ impl Players {
             let mut game = GameText::new(record);
             let name = |is_best| if is_best { self_play.player.to_string() } else { "random".to_owned() };
             let [first, second] = KINDS[kind].map(name);
-            let tags = [("Event", "self-play".to_owned()), ("First", first), ("Second", second)];
-            game.tags = tags.map(|(tag, value)| (tag.to_owned(), value)).to_vec();
+            game.tags.push(("Event".to_owned(), "self-play".to_owned()));
+            game.set_player(Side::First, &first);
+            game.set_player(Side::Second, &second);
             game
         });
         Ok(Message { kind, game, found })

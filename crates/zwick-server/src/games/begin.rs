@@ -13,7 +13,7 @@ use zwick_db::aside;
 
 use crate::App;
 use crate::games::game::{Game, Players, link_of};
-use crate::games::seats::{PERSON, Seats, new_token, set_player};
+use crate::games::seats::{PERSON, Seats, new_token};
 use crate::http::edge::Asker;
 use crate::http::limits::Limits;
 use crate::http::problem::Problem;
@@ -91,8 +91,8 @@ impl NewGameRequest {
             (None, None) => return Err(Problem::Malformed("expected a game or an import".to_owned())),
         };
         if let Some(Players { first, second }) = &self.players {
-            set_player(&mut text, zwick::Side::First, &read_seat(first, limits)?);
-            set_player(&mut text, zwick::Side::Second, &read_seat(second, limits)?);
+            text.set_player(zwick::Side::First, &read_seat(first, limits)?);
+            text.set_player(zwick::Side::Second, &read_seat(second, limits)?);
         }
         check_length(&text, limits)?;
         Ok(text)

@@ -10,7 +10,7 @@ use crate::App;
 use crate::games::begin::check_length;
 use crate::games::game::{Game, link_of};
 use crate::games::live::{News, news};
-use crate::games::seats::{Seats, is_computer, player, set_player};
+use crate::games::seats::{Seats, is_computer, player};
 use crate::http::edge::Asker;
 use crate::http::problem::Problem;
 use crate::http::request::Bearer;
@@ -93,7 +93,7 @@ impl Change {
         let start: AnyPosition = *self.text.record.start();
         let mut text = GameText::new(Record::with_draws(start, self.text.record.draws()));
         for side in [zwick::Side::First, zwick::Side::Second] {
-            set_player(&mut text, side, player(&self.text, !side));
+            text.set_player(side, player(&self.text, !side));
         }
         let note = |id| self.seats.with_rematch(id).note();
         let _turn = self.app.turn_to_save(self.asker).await?;

@@ -86,12 +86,7 @@ impl Game {
             event: saved.event,
             created: saved.created,
             updated: saved.updated,
-            result: match record.ending().map(|ending| ending.outcome) {
-                Some(zwick::Outcome::Win(zwick::Side::First)) => "1-0",
-                Some(zwick::Outcome::Win(zwick::Side::Second)) => "0-1",
-                Some(zwick::Outcome::Draw) => "1/2-1/2",
-                None => "*",
-            },
+            result: saved.text.result(),
             shared: seats.is_some_and(|seats| seats.shared),
             undo_asked: seats.and_then(|seats| seats.undo_asked).map(|asked| asked.side),
             rematch,

@@ -14,7 +14,7 @@ use crate::App;
 use crate::games::begin::read_seat;
 use crate::games::change::{Change, read_move};
 use crate::games::game::Game;
-use crate::games::seats::{UndoAsked, check_turn, computer, is_computer, new_token, player, set_player};
+use crate::games::seats::{UndoAsked, check_turn, computer, is_computer, new_token, player};
 use crate::http::edge::Asker;
 use crate::http::problem::Problem;
 use crate::http::request::{Bearer, GameNumber, Sent, read_time};
@@ -237,7 +237,7 @@ pub(crate) async fn set_players(
             return Err(Problem::Forbidden(format!("expected the token of {name} to change who plays {name}")));
         }
         check_player(change.app(), asker, *change.text.record.position(), &wish).await?;
-        set_player(&mut change.text, side, &wish);
+        change.text.set_player(side, &wish);
         change.seats.undo_asked = None;
     }
     change.commit("players").await.map(Json)

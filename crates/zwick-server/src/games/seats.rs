@@ -107,18 +107,9 @@ impl Seats {
     }
 }
 
-/// The tag with the player of a side.
-const fn tag(side: Side) -> &'static str {
-    match side {
-        Side::First => "First",
-        Side::Second => "Second",
-    }
-}
-
 /// Who plays a side: a person, or the text of a player.
 pub(crate) fn player(game: &GameText, side: Side) -> &str {
-    let found = game.tags.iter().find(|(name, _)| name == tag(side));
-    found.map_or(PERSON, |(_, value)| value)
+    game.player(side).unwrap_or(PERSON)
 }
 
 /// Whether a computer plays a side, be it one this server can afford or not.
@@ -136,13 +127,6 @@ pub(crate) fn computer(game: &GameText, side: Side, limits: &Limits) -> Result<O
     }
     let refused = |problem: Problem| Problem::Conflict(format!("{} cannot play here: {problem}", player(game, side)));
     Affordable::read(player(game, side), limits).map(Some).map_err(refused)
-}
-
-pub(crate) fn set_player(game: &mut GameText, side: Side, player: &str) {
-    match game.tags.iter_mut().find(|(name, _)| name == tag(side)) {
-        Some((_, value)) => player.clone_into(value),
-        None => game.tags.push((tag(side).to_owned(), player.to_owned())),
-    }
 }
 
 /// Rejects a move by the side not to move.
