@@ -191,6 +191,20 @@ test(
 );
 
 test(
+    "a position and its analysis are one request",
+    page("/#/connect-four?moves=443526", async (page) => {
+        await page.waitForSelector(".badge.best");
+        const asked = [];
+        page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").slice(4).join("/")));
+        await page.keyboard.press("Home");
+        await eventually(async () => assert.match(await statusText(page), /after move 0 of 6/));
+        await page.waitForSelector(".badge.best");
+        assert.ok(asked.filter((path) => path === "analysis/stream").length <= 1, asked.join());
+        assert.ok(!asked.includes("position"), asked.join());
+    }),
+);
+
+test(
     "German and English, switched without a reload, and remembered",
     page("/", async (page) => {
         await page.waitForSelector(".badge.best");

@@ -13,7 +13,7 @@ use crate::game::Position;
 use crate::score::{Bound, Score};
 use crate::search::{
     AlphaBeta, AnyEvaluator, Event, Heuristic, Limits, Observer, Playouts, Report, Scored, Settings, Stop, mcts,
-    monte_carlo,
+    monte_carlo, negamax,
 };
 use crate::spec::{Judge, Name, PlayerSettings, Spec};
 use crate::symmetry::Classified;
@@ -226,6 +226,8 @@ where
             Name::MonteCarlo => monte_carlo(position, self.playouts(), limits, observer),
             Name::Mcts => mcts(position, self.playouts(), limits, observer),
             Name::Pipeline | Name::V1 => return self.pipeline(position, scored, limits, observer),
+            // Its scores mean something else than those in a database.
+            Name::V4 => return negamax(position, limits.depth.unwrap_or(1), self.playouts(), limits, observer),
             _ => self.search_and_pick(position, scored, limits, observer),
         };
         self.keep(position, Known::of(&report));
@@ -249,7 +251,8 @@ where
 
     /// A new random generator for each move, from the player's own.
     fn playouts(&mut self) -> Playouts {
-        Playouts::new(self.spec.settings.playouts, self.rng.u64(..))
+        let only_wins = self.spec.name == Name::V1;
+        Playouts { only_wins, ..Playouts::new(self.spec.settings.playouts, self.rng.u64(..)) }
     }
 
     /// Whether the player moves without searching this time.
@@ -349,10 +352,12 @@ mod tests {
         for name in Spec::examples() {
             let cheap = match name {
                 "monte-carlo" | "mcts" => format!("{name}:playouts=20"),
-                "minimax" | "v2" => "minimax:depth=2".to_owned(),
+                "minimax" => "minimax:depth=2".to_owned(),
+                "v2" => "v2:depth=1,playouts=5".to_owned(),
                 "alpha-beta" => "alpha-beta:depth=3".to_owned(),
-                "pipeline" | "v1" => "pipeline:depth=3,playouts=20".to_owned(),
-                "v5" => "alpha-beta:depth=4".to_owned(),
+                "pipeline" | "v1" => format!("{name}:depth=3,playouts=20"),
+                "v4" => "v4:depth=1,playouts=5".to_owned(),
+                "v5" => "v5:depth=4".to_owned(),
                 name => name.to_owned(),
             };
             let board: ConnectFour = "4435".parse().unwrap();

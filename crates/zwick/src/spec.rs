@@ -36,15 +36,15 @@ pub enum Name {
     Pipeline,
     /// Exact values: the shortest win, the longest resistance, and traps when drawn or lost.
     Perfect,
-    /// The pipeline with alpha-beta to depth 10 and 5000 random games a move.
+    /// The pipeline with alpha-beta to depth 10 and 5000 random games a move, of which the most wins decide.
     V1,
     /// Minimax to depth 5 over 200 random games, with symmetric storage.
     V2,
     /// Alpha-beta to depth 3 or three seconds over criteria, with some randomness.
     V3,
-    /// Negamax to depth 2 over 100 random games.
+    /// Negamax over three plies and 100 random games, scored from 0 to 10 for the player who moved last.
     V4,
-    /// Minimax with pruning and threads to depth 8 over a heuristic, with a table that is kept between moves.
+    /// Minimax with pruning and threads to depth 7 over a heuristic, with a table that is kept between moves.
     V5,
 }
 
@@ -298,13 +298,17 @@ impl Name {
     /// The settings a text may change.
     pub const fn settings(self) -> &'static [Setting] {
         match self {
-            Self::Random | Self::Level(_) | Self::V1 | Self::V2 | Self::V3 | Self::V4 | Self::V5 => &[],
+            Self::Random | Self::Level(_) => &[],
             Self::Minimax => &[Depth, Time, Eval, Playouts, Symmetry, Table, Threads],
             Self::AlphaBeta => SEARCH,
             Self::NegamaxMc => &[Depth, Time, Playouts, Threads, AllScores],
             Self::MonteCarlo | Self::Mcts => &[Playouts, Time],
             Self::Perfect => &[Time, Threads],
-            Self::Pipeline => &[Depth, Time, Playouts, Threads],
+            Self::Pipeline | Self::V1 => &[Depth, Time, Playouts, Threads],
+            Self::V2 => &[Depth, Time, Playouts, Symmetry, Table, Threads],
+            Self::V3 => &[Depth, Time, Eval, Playouts, Spread],
+            Self::V4 => &[Depth, Time, Playouts],
+            Self::V5 => &[Depth, Time, Pruning, Table, Threads],
         }
     }
 
@@ -319,7 +323,7 @@ impl Name {
             Time => number(1, 86_400_000),
             Eval => Values::Choice { choices: &["heuristic", "playouts", "exact"] },
             Playouts => match self {
-                Self::MonteCarlo | Self::Mcts | Self::Pipeline => number(1, 10_000_000),
+                Self::MonteCarlo | Self::Mcts | Self::Pipeline | Self::V1 => number(1, 10_000_000),
                 // At a leaf of a search they must not delay a stop for too long.
                 _ => number(1, 1_000),
             },
@@ -346,9 +350,8 @@ impl Name {
             }
             Self::Minimax => PlayerSettings { depth: Some(5), ..plain },
             Self::AlphaBeta => PlayerSettings { depth: Some(8), ..USUAL },
-            Self::NegamaxMc | Self::V4 => {
-                PlayerSettings { depth: Some(2), judge: Judge::Playouts, table: 1 << 12, ..USUAL }
-            }
+            Self::NegamaxMc => PlayerSettings { depth: Some(2), judge: Judge::Playouts, table: 1 << 12, ..USUAL },
+            Self::V4 => PlayerSettings { depth: Some(3), judge: Judge::Playouts, ..plain },
             Self::MonteCarlo => PlayerSettings { playouts: 5_000, ..USUAL },
             Self::Mcts => PlayerSettings { playouts: 50_000, ..USUAL },
             Self::Pipeline | Self::V1 => {
@@ -363,7 +366,7 @@ impl Name {
                 ..plain
             },
             Self::V3 => PlayerSettings { depth: Some(3), time: Some(3_000), spread: 20, table: 1 << 16, ..USUAL },
-            Self::V5 => PlayerSettings { depth: Some(8), threads: 2, ordering: false, symmetry: false, ..USUAL },
+            Self::V5 => PlayerSettings { depth: Some(7), threads: 2, ordering: false, symmetry: false, ..USUAL },
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::game::Game;
 use crate::scale::Scale;
+use crate::search::negamax;
 use crate::spec::{Judge, Name, Spec};
 
 impl Scale {
@@ -17,6 +18,9 @@ impl Scale {
     ///
     /// What the pipeline does not prove comes from random games.
     pub fn of_player(game: Game, player: &Spec) -> Self {
+        if player.name == Name::V4 {
+            return Self::Points { one: negamax::ONE };
+        }
         let is_random = matches!(player.name, Name::MonteCarlo | Name::Mcts | Name::Pipeline | Name::V1);
         if is_random || player.settings.judge == Judge::Playouts { Self::Mean } else { Self::of(game) }
     }

@@ -23,6 +23,8 @@ pub struct Playouts {
     pub plies: u32,
     /// The same seed gives the same games.
     pub seed: u64,
+    /// Whether only wins count, not losses: then a game drawn is as bad as one lost.
+    pub only_wins: bool,
 }
 
 /// The mean of games that are all won.
@@ -31,7 +33,7 @@ const WON: i64 = Score::ALL_WON as i64;
 impl Playouts {
     /// This many games with the default limit of 200 plies, which no game of Connect Four and few random games of morris reach.
     pub const fn new(games: u32, seed: u64) -> Self {
-        Self { games, plies: 200, seed }
+        Self { games, plies: 200, seed, only_wins: false }
     }
 }
 
@@ -124,6 +126,11 @@ impl Tally {
         }
     }
 
+    /// The share of games won, from 0 to 100000 (all won).
+    fn wins_in_all(&self) -> i32 {
+        (self.wins as i64 * WON / self.games() as i64) as i32
+    }
+
     /// The mean result, from -100000 (all lost) to 100000 (all won).
     fn mean(&self) -> i32 {
         ((self.wins as i64 - self.losses as i64) * WON / self.games() as i64) as i32
@@ -190,7 +197,8 @@ pub fn monte_carlo<P: Position, O: Observer>(
         .filter(|(_, _, tally)| tally.games() > 0)
         .map(|(mv, after, tally)| {
             let exact = finished(after).map(Score::one_ply_earlier);
-            let score = exact.unwrap_or_else(|| Score::estimate(tally.mean()));
+            let points = if playouts.only_wins { tally.wins_in_all() } else { tally.mean() };
+            let score = exact.unwrap_or(Score::estimate(points));
             Rated::searched(*mv, score, Bound::Exact, exact.is_some(), source)
         })
         .collect();
