@@ -20,7 +20,7 @@ use sqlx::{Acquire, ConnectOptions, Connection, SqlitePool};
 use crate::error::Error;
 use crate::file::Opened;
 use crate::jobs;
-use crate::sign::{CHECKSUMS_SINCE, PIECES_SINCE, sign_pieces, sign_records};
+use crate::sign::{PIECES_SINCE, sign_pieces, sign_records};
 use crate::store::{Pool, Store};
 
 /// Marks an SQLite file as ours: "Zwic" in ASCII.
@@ -58,18 +58,6 @@ impl Store {
     pub async fn open_existing(address: &str) -> Result<Self, Error> {
         open(address, Absent::IsAnError).await
     }
-}
-
-/// Adds checksums that a store of this version lacks, in a transaction.
-macro_rules! sign {
-    ($transaction:expr, $before:expr) => {
-        if $before < CHECKSUMS_SINCE {
-            sign_records!($transaction);
-        }
-        if $before < PIECES_SINCE {
-            sign_pieces!($transaction, $before);
-        }
-    };
 }
 
 /// What to do if the database does not exist.
@@ -139,7 +127,8 @@ async fn prepare_sqlite(options: &SqliteConnectOptions, place: &str) -> Result<(
     let mut connection = options.connect().await?;
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let before = migrate(sqlx::migrate!("migrations/sqlite"), &mut *transaction, place).await?;
-    sign!(transaction, before);
+    sign_records!(transaction, before);
+    sign_pieces!(transaction, before);
     sqlx::query(MARK).execute(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(connection.close().await?)
@@ -241,7 +230,8 @@ async fn open_postgres(address: &str, absent: Absent) -> Result<Store, Error> {
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
     sqlx::query("CREATE SCHEMA IF NOT EXISTS zwick").execute(&mut *transaction).await?;
     let before = migrate(sqlx::migrate!("migrations/postgres"), &mut *transaction, &place).await?;
-    sign!(transaction, before);
+    sign_records!(transaction, before);
+    sign_pieces!(transaction, before);
     // The queue has its own migrations, on another connection; the lock protects both.
     jobs::migrate(&pool).await?;
     if before < PIECES_SINCE {

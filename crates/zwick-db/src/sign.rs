@@ -27,95 +27,97 @@ pub(crate) fn event_checksum(id: i64, (number, change, at): &(i64, String, i64))
     event_columns(id, *number, change, *at).checksum()
 }
 
-/// Adds checksums to all records of a store, in a transaction.
+/// Adds checksums to the positions and games of a store that had this version before, in a transaction.
 macro_rules! sign_records {
-    ($transaction:expr) => {{
-        use $crate::positions::BATCH;
-        use $crate::sign::{Unsigned, event_checksum, position_checksum};
-        let connection = &mut *$transaction;
-        let names: Vec<String> =
-            sqlx::query_scalar("SELECT DISTINCT game FROM positions").fetch_all(&mut *connection).await?;
-        for game in names {
+    ($transaction:expr, $before:expr) => {
+        if $before < $crate::sign::CHECKSUMS_SINCE {
+            use $crate::positions::BATCH;
+            use $crate::sign::{Unsigned, event_checksum, position_checksum};
+            let connection = &mut *$transaction;
+            let names: Vec<String> =
+                sqlx::query_scalar("SELECT DISTINCT game FROM positions").fetch_all(&mut *connection).await?;
+            for game in names {
+                let mut after = i64::MIN;
+                loop {
+                    let rows: Vec<Unsigned> = sqlx::query_as(
+                        "SELECT key, best, score, depth, CAST(CAST(exact AS INTEGER) AS BIGINT), source FROM positions \
+                     WHERE game = $1 AND key > $2 ORDER BY key LIMIT $3",
+                    )
+                    .bind(&game)
+                    .bind(after)
+                    .bind(BATCH as i64)
+                    .fetch_all(&mut *connection)
+                    .await?;
+                    let Some(last) = rows.last() else { break };
+                    after = last.0;
+                    let signed: Vec<(i64, i64)> =
+                        rows.iter().filter_map(|row| Some((row.0, position_checksum(&game, row)?))).collect();
+                    if signed.is_empty() {
+                        continue;
+                    }
+                    let mut query = sqlx::QueryBuilder::new("UPDATE positions SET checksum = signed.column2 FROM (");
+                    query.push_values(&signed, |mut row, (key, checksum)| {
+                        row.push_bind(*key).push_bind(*checksum);
+                    });
+                    query.push(") AS signed WHERE key = signed.column1 AND game = ").push_bind(&game);
+                    query.build().execute(&mut *connection).await?;
+                }
+            }
             let mut after = i64::MIN;
             loop {
-                let rows: Vec<Unsigned> = sqlx::query_as(
-                    "SELECT key, best, score, depth, CAST(CAST(exact AS INTEGER) AS BIGINT), source FROM positions \
-                     WHERE game = $1 AND key > $2 ORDER BY key LIMIT $3",
-                )
-                .bind(&game)
+                let games: Vec<$crate::games::Stored> = sqlx::query_as(concat!(
+                    "SELECT text, note, ",
+                    $crate::games::line!(),
+                    " FROM games WHERE id > $1 ORDER BY id LIMIT $2"
+                ))
                 .bind(after)
                 .bind(BATCH as i64)
                 .fetch_all(&mut *connection)
                 .await?;
-                let Some(last) = rows.last() else { break };
-                after = last.0;
-                let signed: Vec<(i64, i64)> =
-                    rows.iter().filter_map(|row| Some((row.0, position_checksum(&game, row)?))).collect();
-                if signed.is_empty() {
-                    continue;
+                let Some(last) = games.last() else { break };
+                after = last.line.id;
+                for $crate::games::Stored { line, text, note } in games {
+                    let id = line.id;
+                    let line = line.signed(&text, &note);
+                    sqlx::query("UPDATE games SET text_checksum = $2, checksum = $3 WHERE id = $1")
+                        .bind(id)
+                        .bind(line.text_checksum)
+                        .bind(line.checksum)
+                        .execute(&mut *connection)
+                        .await?;
+                    let events: Vec<(i64, String, i64)> =
+                        sqlx::query_as("SELECT number, change, at FROM game_events WHERE game_id = $1")
+                            .bind(id)
+                            .fetch_all(&mut *connection)
+                            .await?;
+                    for event in &events {
+                        sqlx::query("UPDATE game_events SET checksum = $3 WHERE game_id = $1 AND number = $2")
+                            .bind(id)
+                            .bind(event.0)
+                            .bind(event_checksum(id, event))
+                            .execute(&mut *connection)
+                            .await?;
+                    }
+                    if let Ok(game) = text.parse::<zwick::GameText>() {
+                        sqlx::query("DELETE FROM game_positions WHERE game_id = $1")
+                            .bind(id)
+                            .execute(&mut *connection)
+                            .await?;
+                        $crate::games::insert_places!(connection, id, &game, 0);
+                    }
                 }
-                let mut query = sqlx::QueryBuilder::new("UPDATE positions SET checksum = signed.column2 FROM (");
-                query.push_values(&signed, |mut row, (key, checksum)| {
-                    row.push_bind(*key).push_bind(*checksum);
-                });
-                query.push(") AS signed WHERE key = signed.column1 AND game = ").push_bind(&game);
-                query.build().execute(&mut *connection).await?;
             }
-        }
-        let mut after = i64::MIN;
-        loop {
-            let games: Vec<$crate::games::Stored> = sqlx::query_as(concat!(
-                "SELECT text, note, ",
-                $crate::games::line!(),
-                " FROM games WHERE id > $1 ORDER BY id LIMIT $2"
-            ))
-            .bind(after)
-            .bind(BATCH as i64)
-            .fetch_all(&mut *connection)
-            .await?;
-            let Some(last) = games.last() else { break };
-            after = last.line.id;
-            for $crate::games::Stored { line, text, note } in games {
-                let id = line.id;
-                let line = line.signed(&text, &note);
-                sqlx::query("UPDATE games SET text_checksum = $2, checksum = $3 WHERE id = $1")
-                    .bind(id)
-                    .bind(line.text_checksum)
-                    .bind(line.checksum)
+            let links: Vec<(String, i64, i64)> =
+                sqlx::query_as("SELECT id, game_id, listed_by FROM game_links").fetch_all(&mut *connection).await?;
+            for (id, number, listed_by) in links {
+                sqlx::query("UPDATE game_links SET checksum = $2 WHERE game_id = $1")
+                    .bind(number)
+                    .bind($crate::links::link_columns(&id, number, listed_by).checksum())
                     .execute(&mut *connection)
                     .await?;
-                let events: Vec<(i64, String, i64)> =
-                    sqlx::query_as("SELECT number, change, at FROM game_events WHERE game_id = $1")
-                        .bind(id)
-                        .fetch_all(&mut *connection)
-                        .await?;
-                for event in &events {
-                    sqlx::query("UPDATE game_events SET checksum = $3 WHERE game_id = $1 AND number = $2")
-                        .bind(id)
-                        .bind(event.0)
-                        .bind(event_checksum(id, event))
-                        .execute(&mut *connection)
-                        .await?;
-                }
-                if let Ok(game) = text.parse::<zwick::GameText>() {
-                    sqlx::query("DELETE FROM game_positions WHERE game_id = $1")
-                        .bind(id)
-                        .execute(&mut *connection)
-                        .await?;
-                    $crate::games::insert_places!(connection, id, &game, 0);
-                }
             }
         }
-        let links: Vec<(String, i64, i64)> =
-            sqlx::query_as("SELECT id, game_id, listed_by FROM game_links").fetch_all(&mut *connection).await?;
-        for (id, number, listed_by) in links {
-            sqlx::query("UPDATE game_links SET checksum = $2 WHERE game_id = $1")
-                .bind(number)
-                .bind($crate::links::link_columns(&id, number, listed_by).checksum())
-                .execute(&mut *connection)
-                .await?;
-        }
-    }};
+    };
 }
 
 /// The checksum of a piece in versions before [`PIECES_SINCE`], in which it was called a job and had a name.
@@ -127,37 +129,38 @@ pub(crate) fn old_piece_checksum(piece: &Piece, work: &str) -> i64 {
     [piece.done, piece.wanted, order].into_iter().fold(Columns::of("jobs").text(&name), Columns::number).checksum()
 }
 
-/// Signs all pieces, and the jobs that are one piece, in a transaction. One that did not match its checksum before still does not.
+/// Signs the pieces of such a store, and the jobs that are one piece. One that did not match its checksum before still does not.
 macro_rules! sign_pieces {
-    ($transaction:expr, $before:expr) => {{
-        use $crate::jobs::{JobRow, LIST, piece};
-        let pieces: Vec<piece::Piece> = sqlx::query_as(piece::ALL).fetch_all(&mut *$transaction).await?;
-        let jobs: Vec<JobRow> =
-            sqlx::query_as(LIST).bind(None::<i64>).bind(None::<bool>).fetch_all(&mut *$transaction).await?;
-        let jobs: std::collections::HashMap<i64, JobRow> = jobs.into_iter().map(|job| (job.id, job)).collect();
-        for piece in pieces {
-            let Some(job) = jobs.get(&piece.job_id) else { continue };
-            let old = $crate::sign::old_piece_checksum(&piece, &job.work);
-            if $before >= $crate::sign::FIRST_CHECKSUMS && piece.checksum != old {
-                continue;
-            }
-            let piece = piece.signed();
-            sqlx::query(piece::SET)
-                .bind(piece.job_id)
-                .bind(piece.number)
-                .bind(piece.done)
-                .bind(piece.checksum)
-                .execute(&mut *$transaction)
-                .await?;
-            if !job.is_for_workers {
-                sqlx::query("UPDATE jobs SET checksum = $2 WHERE id = $1")
-                    .bind(job.id)
-                    .bind(job.sum())
+    ($transaction:expr, $before:expr) => {
+        if $before < $crate::sign::PIECES_SINCE {
+            use $crate::jobs::{JobRow, LIST, piece};
+            let pieces: Vec<piece::Piece> = sqlx::query_as(piece::ALL).fetch_all(&mut *$transaction).await?;
+            let jobs: Vec<JobRow> =
+                sqlx::query_as(LIST).bind(None::<i64>).bind(None::<bool>).fetch_all(&mut *$transaction).await?;
+            for piece in pieces {
+                let Some(job) = jobs.iter().find(|job| job.id == piece.job_id) else { continue };
+                let old = $crate::sign::old_piece_checksum(&piece, &job.work);
+                if $before >= $crate::sign::FIRST_CHECKSUMS && piece.checksum != old {
+                    continue;
+                }
+                let piece = piece.signed();
+                sqlx::query(piece::SET)
+                    .bind(piece.job_id)
+                    .bind(piece.number)
+                    .bind(piece.done)
+                    .bind(piece.checksum)
                     .execute(&mut *$transaction)
                     .await?;
+                if !job.is_for_workers {
+                    sqlx::query("UPDATE jobs SET checksum = $2 WHERE id = $1")
+                        .bind(job.id)
+                        .bind(job.sum())
+                        .execute(&mut *$transaction)
+                        .await?;
+                }
             }
         }
-    }};
+    };
 }
 
 pub(crate) use {sign_pieces, sign_records};

@@ -308,17 +308,94 @@ export interface components {
             saved: number;
             /** Format: double */
             seconds_left: number | null;
-            settings: components["schemas"]["Order"];
+            settings: components["schemas"]["JobSettings"];
             /**
              * Format: int64
              * @description When it was begun, in milliseconds since 1970.
              */
             started: number;
-            state: components["schemas"]["Standing"];
+            state: components["schemas"]["JobState"];
             unit: components["schemas"]["Unit"];
             /** Format: int64 */
             wanted: number;
         };
+        /** @description What a job does. */
+        JobSettings: {
+            /**
+             * Format: int64
+             * @description Positions of each length.
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description The fewest moves played.
+             */
+            from: number;
+            game: string;
+            /** @enum {string} */
+            kind: "seed";
+            player: string;
+            /**
+             * Format: int32
+             * @description The most moves played; these positions come first.
+             */
+            to: number;
+        } | {
+            game: string;
+            /**
+             * Format: int64
+             * @description Games of each kind.
+             */
+            games: number;
+            /** @enum {string} */
+            kind: "self-play";
+            /**
+             * Format: int32
+             * @description Random moves at the beginning of the last kind.
+             */
+            opening?: number;
+            player: string;
+        } | {
+            game: string;
+            /** @enum {string} */
+            kind: "tablebase";
+            /**
+             * Format: int32
+             * @description Only positions with at most this many men, all placed; all positions if left out.
+             */
+            men?: number | null;
+            /** @description Won, drawn or lost only, without distances. */
+            wdl_only?: boolean;
+        } | {
+            game: string;
+            /** @enum {string} */
+            kind: "analysis";
+            /** @description Moves from the start, or a text of one line. */
+            position: string;
+            /**
+             * Format: int64
+             * @description Milliseconds after which a move is given up; never if left out.
+             */
+            time?: number | null;
+        } | {
+            game: string;
+            /** @enum {string} */
+            kind: "book";
+            /**
+             * Format: int32
+             * @description The most men on the board.
+             */
+            plies: number;
+        } | {
+            /** @enum {string} */
+            kind: "unreadable";
+            text: string;
+        };
+        /**
+         * @description The state of a job.
+         * @enum {string}
+         */
+        JobState: "running" | "stopping" | "stopped" | "done" | "failed";
         /** @description News of the jobs. */
         JobsEvent: {
             /** @description All of them, whichever has changed. */
@@ -497,78 +574,6 @@ export interface components {
          * @enum {string}
          */
         OperatorAccess: "open" | "token" | "closed";
-        /** @description What a job does. */
-        Order: {
-            /**
-             * Format: int64
-             * @description Positions of each length.
-             */
-            count: number;
-            /**
-             * Format: int32
-             * @description The fewest moves played.
-             */
-            from: number;
-            game: string;
-            /** @enum {string} */
-            kind: "seed";
-            player: string;
-            /**
-             * Format: int32
-             * @description The most moves played; these positions come first.
-             */
-            to: number;
-        } | {
-            game: string;
-            /**
-             * Format: int64
-             * @description Games of each kind.
-             */
-            games: number;
-            /** @enum {string} */
-            kind: "self-play";
-            /**
-             * Format: int32
-             * @description Random moves at the beginning of the last kind.
-             */
-            opening?: number;
-            player: string;
-        } | {
-            game: string;
-            /** @enum {string} */
-            kind: "tablebase";
-            /**
-             * Format: int32
-             * @description Only positions with at most this many men, all placed; all positions if left out.
-             */
-            men?: number | null;
-            /** @description Won, drawn or lost only, without distances. */
-            wdl_only?: boolean;
-        } | {
-            game: string;
-            /** @enum {string} */
-            kind: "analysis";
-            /** @description Moves from the start, or a text of one line. */
-            position: string;
-            /**
-             * Format: int64
-             * @description Milliseconds after which a move is given up; never if left out.
-             */
-            time?: number | null;
-        } | {
-            game: string;
-            /** @enum {string} */
-            kind: "book";
-            /**
-             * Format: int32
-             * @description The most men on the board.
-             */
-            plies: number;
-        } | {
-            /** @enum {string} */
-            kind: "unreadable";
-            text: string;
-        };
         /** @description How a game ended. */
         Over: {
             reason: components["schemas"]["Reason"];
@@ -601,13 +606,13 @@ export interface components {
                 saved: number;
                 /** Format: double */
                 seconds_left: number | null;
-                settings: components["schemas"]["Order"];
+                settings: components["schemas"]["JobSettings"];
                 /**
                  * Format: int64
                  * @description When it was begun, in milliseconds since 1970.
                  */
                 started: number;
-                state: components["schemas"]["Standing"];
+                state: components["schemas"]["JobState"];
                 unit: components["schemas"]["Unit"];
                 /** Format: int64 */
                 wanted: number;
@@ -1097,11 +1102,6 @@ export interface components {
          * @enum {string}
          */
         Stage: "placing" | "moving" | "flying";
-        /**
-         * @description How a job stands.
-         * @enum {string}
-         */
-        Standing: "running" | "stopping" | "stopped" | "done" | "failed";
         /** @description A position and what may happen next. */
         State: {
             /** @description The key of the position that stands for all its symmetric images. */

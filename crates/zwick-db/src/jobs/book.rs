@@ -4,12 +4,11 @@ use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use sqlx::{Postgres, QueryBuilder, Row as _, Transaction};
+use sqlx::Row as _;
 use zwick::connect_four::BookBuilder;
 use zwick::search::Limits;
 use zwick::{Analyst, AnyPosition, Game, Library, Position, Value, Wdl};
 
-use super::BATCH;
 use super::piece::{PieceId, advance, hold};
 use super::study::exact;
 use super::work::{PIECES, Part};
@@ -80,23 +79,6 @@ fn length_of_pieces(positions: &[AnyPosition]) -> usize {
     let in_time = |time: Duration| (time.as_secs_f64() / each) as u64;
     let enough = (positions.len() as u64 / PIECES).max(in_time(SHORTEST_PIECE));
     in_time(PIECE).min(enough).clamp(*SOLVED.start(), *SOLVED.end()) as usize
-}
-
-/// Stores the positions to be solved, piece by piece.
-pub(super) async fn insert_keys(
-    transaction: &mut Transaction<'_, Postgres>,
-    job: i64,
-    parts: &[(i64, Part)],
-) -> Result<(), Error> {
-    for batch in parts.chunks(BATCH).filter(|batch| matches!(batch[0].1, Part::Solve(_))) {
-        let mut query = QueryBuilder::new("INSERT INTO solved (job_id, number, keys) ");
-        query.push_values(batch, |mut row, (number, part)| {
-            let keys = if let Part::Solve(keys) = part { keys.as_slice() } else { &[] };
-            row.push_bind(job).push_bind(*number).push_bind(keys);
-        });
-        query.build().execute(&mut **transaction).await?;
-    }
-    Ok(())
 }
 
 /// Plies to a win, the same negative for a loss, 0 for a draw.

@@ -148,34 +148,26 @@ macro_rules! insert_job {
 pub(crate) use insert_job;
 
 impl JobRow {
-    /// A new job for workers.
-    fn for_workers(work: String, wanted: u64, time: i64) -> Self {
-        let (wanted, state) = (wanted as i64, "running".to_owned());
-        Self { work, wanted, state, created: time, begun: time, is_for_workers: true, ..Self::default() }
-    }
-
-    /// A new job of this process. Whether one is working on it is not stored: it could be killed.
-    fn here(work: String, wanted: u64, time: i64) -> Self {
-        Self { is_for_workers: false, state: "stopped".to_owned(), ..Self::for_workers(work, wanted, time) }
+    /// A new job. Whether a process is working on one that is not for workers is not stored: it could be killed.
+    fn new(work: String, wanted: u64, is_for_workers: bool) -> Self {
+        let (state, time) = (if is_for_workers { "running" } else { "stopped" }.to_owned(), now());
+        Self { work, wanted: wanted as i64, state, created: time, begun: time, is_for_workers, ..Self::default() }
     }
 
     /// Its checksum on SQLite; PostgreSQL computes its own in a trigger.
     pub(crate) fn sum(&self) -> i64 {
-        self.columns().checksum()
-    }
-
-    fn columns(&self) -> Columns {
         let flags = [i64::from(self.is_ended), i64::from(self.is_for_workers)];
         let numbers = [self.wanted, self.saved, self.created, self.begun, self.done_before, self.worked];
         let texts = Columns::of("jobs").text(&self.work).text(&self.state);
-        numbers.into_iter().chain(flags).fold(texts, Columns::number)
+        numbers.into_iter().chain(flags).fold(texts, Columns::number).checksum()
     }
 
     /// What it does, if it is what was saved.
     fn work(&self, threads: usize) -> Result<Work, Error> {
-        let wrong = || Error::Damaged(format!("job {}: wrong checksum", self.id));
-        let is_sound = self.is_sound.unwrap_or_else(|| self.sum() == self.checksum);
-        if is_sound { Work::read(&self.work, threads) } else { Err(wrong()) }
+        if self.is_sound.unwrap_or_else(|| self.sum() == self.checksum) {
+            return Work::read(&self.work, threads);
+        }
+        Err(Error::Damaged(format!("job {}: wrong checksum", self.id)))
     }
 
     /// What is wrong with it.
@@ -268,10 +260,14 @@ impl Store {
         if self.unfinished_job(work).await?.is_some() {
             return Err(at_work());
         }
-        forget_old_studies(&mut transaction).await?;
-        let job = JobRow::for_workers(work.to_string(), parts.iter().map(Part::wanted).sum(), now());
+        // Analyses that were finished long ago: their results are among the evaluated positions, and the client has seen them.
+        sqlx::query("DELETE FROM jobs WHERE work LIKE 'study %' AND is_ended AND created < $1")
+            .bind(now() - STUDY_KEPT)
+            .execute(&mut *transaction)
+            .await?;
+        let job = JobRow::new(work.to_string(), parts.iter().map(Part::wanted).sum(), true);
         let id = insert_job!(transaction, job).expect("jobs for workers have no conflict");
-        insert_pieces(&mut transaction, id, parts).await?;
+        insert_pieces(&mut transaction, id, &parts).await?;
         queue::add(&mut transaction, id, work.priority()).await?;
         transaction.commit().await?;
         self.job(id).await
@@ -382,22 +378,13 @@ impl Store {
     }
 }
 
-/// Removes analyses that were finished long ago: their results are among the evaluated positions, and the client has seen them.
-async fn forget_old_studies(transaction: &mut Transaction<'_, Postgres>) -> Result<(), Error> {
-    sqlx::query("DELETE FROM jobs WHERE work LIKE 'study %' AND is_ended AND created < $1")
-        .bind(now() - STUDY_KEPT)
-        .execute(&mut **transaction)
-        .await?;
-    Ok(())
-}
-
 fn at_work() -> Error {
     Error::NotAllowed("this job is already running".to_owned())
 }
 
-/// Creates the rows of a job's pieces.
-async fn insert_pieces(transaction: &mut Transaction<'_, Postgres>, job: i64, parts: Vec<Part>) -> Result<(), Error> {
-    let numbered: Vec<(i64, Part)> = (0..).zip(parts).collect();
+/// Creates the rows of a job's pieces, with the positions to be solved.
+async fn insert_pieces(transaction: &mut Transaction<'_, Postgres>, job: i64, parts: &[Part]) -> Result<(), Error> {
+    let numbered: Vec<(i64, &Part)> = (0..).zip(parts).collect();
     for batch in numbered.chunks(BATCH) {
         let mut query = QueryBuilder::new("INSERT INTO pieces (job_id, number, part, done, wanted, checksum) ");
         query.push_values(batch, |mut row, (number, part)| {
@@ -406,6 +393,14 @@ async fn insert_pieces(transaction: &mut Transaction<'_, Postgres>, job: i64, pa
             row.push_bind(piece.wanted).push_bind(piece.checksum);
         });
         query.build().execute(&mut **transaction).await?;
+        if let Part::Solve(_) = batch[0].1 {
+            let mut query = QueryBuilder::new("INSERT INTO solved (job_id, number, keys) ");
+            query.push_values(batch, |mut row, (number, part)| {
+                let keys = if let Part::Solve(keys) = part { keys.as_slice() } else { &[] };
+                row.push_bind(job).push_bind(*number).push_bind(keys);
+            });
+            query.build().execute(&mut **transaction).await?;
+        }
     }
-    book::insert_keys(transaction, job, &numbered).await
+    Ok(())
 }

@@ -140,9 +140,12 @@ macro_rules! advance {
 pub(super) use {advance, hold};
 
 impl Store {
-    /// Starts or resumes a job that this process does, as one piece; `None` if another process has just finished it.
+    /// Starts or resumes a job that this process does, as one piece; `None` if nothing is wanted or another process has just finished it.
     pub(super) async fn begin_here(&self, work: &impl Display, wanted: u64) -> Result<Option<Piece>, Error> {
-        let job = JobRow::here(work.to_string(), wanted, now());
+        let job = JobRow::new(work.to_string(), wanted, false);
+        if wanted == 0 {
+            return Ok(None);
+        }
         let begun = in_transaction!(self, transaction => {
             match insert_job!(transaction, job) {
                 Some(id) => {

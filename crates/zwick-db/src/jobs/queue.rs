@@ -90,13 +90,26 @@ pub(super) async fn remove(transaction: &mut Transaction<'_, Postgres>, job: i64
     Ok(())
 }
 
-/// Whether pieces of a higher priority have been waiting for an idle worker; `None` if this job does not run any more.
-pub(super) async fn is_more_urgent_waiting(pool: &PgPool, job: i64, priority: i16) -> Result<Option<bool>, Error> {
-    let is_waiting = sqlx::query_scalar(
+/// Whether a running piece is still wanted.
+#[derive(PartialEq, Eq)]
+pub(super) enum Wanted {
+    Now,
+    /// More urgent work has been waiting for an idle thread.
+    Later,
+    NoMore,
+}
+
+/// Whether a piece of this job and priority is still wanted.
+pub(super) async fn wanted(pool: &PgPool, job: i64, priority: i16) -> Result<Wanted, Error> {
+    let is_waited_for = sqlx::query_scalar(
         "SELECT EXISTS (SELECT FROM zwick_queue._private_jobs WHERE is_available AND priority < $2 \
          AND run_at < now() - $3 * interval '1 millisecond') FROM jobs WHERE id = $1 AND state = 'running'",
     );
-    Ok(is_waiting.bind(job).bind(priority).bind(COURTESY).fetch_optional(pool).await?)
+    Ok(match is_waited_for.bind(job).bind(priority).bind(COURTESY).fetch_optional(pool).await? {
+        Some(false) => Wanted::Now,
+        Some(true) => Wanted::Later,
+        None => Wanted::NoMore,
+    })
 }
 
 /// How many worker threads have recently reported that they are alive.

@@ -125,13 +125,8 @@ impl Blocking {
     /// If the store fails, or the player finds nothing to store.
     pub fn seed(&self, seed: &Seed, stop: &AtomicBool, progress: &mut dyn FnMut(&Progress<'_>)) -> Result<bool, Error> {
         seed.check()?;
-        if seed.wanted() == 0 {
-            return Ok(true);
-        }
-        match self.wait(self.store().begin_here(seed, seed.wanted()))? {
-            Some(piece) => self.go_on_seeding(&piece, seed, stop, progress),
-            None => Ok(true),
-        }
+        let piece = self.wait(self.store().begin_here(seed, seed.wanted()))?;
+        piece.map_or(Ok(true), |piece| self.go_on_seeding(&piece, seed, stop, progress))
     }
 
     /// The same for a piece of a job.

@@ -90,13 +90,8 @@ impl Blocking {
         progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<bool, Error> {
         self_play.check()?;
-        if self_play.games == 0 {
-            return Ok(true);
-        }
-        match self.wait(self.store().begin_here(self_play, self_play.wanted()))? {
-            Some(piece) => self.go_on_playing(&piece, self_play, stop, progress),
-            None => Ok(true),
-        }
+        let piece = self.wait(self.store().begin_here(self_play, self_play.wanted()))?;
+        piece.map_or(Ok(true), |piece| self.go_on_playing(&piece, self_play, stop, progress))
     }
 
     /// The same for a piece of a job.

@@ -126,19 +126,7 @@ impl Blocking {
         }
         Ok(Some(saved))
     }
-}
 
-impl Store {
-    /// The value of a position and of each of its moves, if it follows from exact records, as it does after a study.
-    ///
-    /// # Errors
-    /// If the database does not respond, or a record is damaged.
-    pub async fn proven(&self, position: &AnyPosition) -> Result<Option<Analysis<AnyMove>>, Error> {
-        Ok(Successors::of(self, position).await?.prove(position))
-    }
-}
-
-impl Blocking {
     /// What follows from exact records of all positions after a move, if they all exist.
     pub(super) fn follow_from_successors(&self, position: &AnyPosition) -> Result<Option<Evaluation>, Error> {
         let mut successors = self.wait(Successors::of(self.store(), position))?;
@@ -153,6 +141,16 @@ impl Blocking {
             exact: true,
             source: "successors".to_owned(),
         }))
+    }
+}
+
+impl Store {
+    /// The value of a position and of each of its moves, if it follows from exact records, as it does after a study.
+    ///
+    /// # Errors
+    /// If the database does not respond, or a record is damaged.
+    pub async fn proven(&self, position: &AnyPosition) -> Result<Option<Analysis<AnyMove>>, Error> {
+        Ok(Successors::of(self, position).await?.prove(position))
     }
 }
 

@@ -119,10 +119,7 @@ impl Part {
         match (text, text.strip_prefix("move ")) {
             ("solve", _) => Ok(Self::Solve(Vec::new())),
             (_, Some(mv)) => Ok(Self::Move(Some(mv.to_owned()).filter(|mv| !mv.is_empty()))),
-            _ => {
-                let wrong = |_| Error::Damaged(format!("expected a part of a job, found {text:?}"));
-                Work::read(text, 1).map(Self::Fill).map_err(wrong)
-            }
+            _ => Work::read(text, 1).map(Self::Fill),
         }
     }
 

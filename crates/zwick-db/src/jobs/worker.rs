@@ -18,7 +18,7 @@ use zwick::{Analyst, AnyPosition, Game, Library, Position, Value};
 
 use super::fill::Progress;
 use super::piece::{Piece, PieceId};
-use super::queue::{PIECE, SCHEMA, is_more_urgent_waiting, put_back, recovery};
+use super::queue::{PIECE, SCHEMA, Wanted, put_back, recovery, wanted};
 use super::study::exact;
 use super::work::{Part, Work};
 use crate::blocking::Blocking;
@@ -195,15 +195,6 @@ enum Outcome {
     Taken,
 }
 
-/// Whether a piece is still wanted.
-#[derive(PartialEq, Eq)]
-enum Wanted {
-    Now,
-    /// More urgent work is waiting.
-    Later,
-    NoMore,
-}
-
 impl Tools {
     /// Processes a piece, however often the database is unreachable. Returns when it is done or no longer wanted.
     async fn work_on(&self, bench: &Bench, id: PieceId) {
@@ -246,7 +237,7 @@ impl Tools {
         let started = Instant::now();
         let stop = Arc::new(AtomicBool::new(false));
         let _guard = StopOnDrop(Arc::clone(&stop));
-        let (priority, mut wanted) = (work.priority(), Wanted::Now);
+        let (pool, priority, mut still) = (store.shared()?, work.priority(), Wanted::Now);
         let (bench, flag) = (bench.clone(), Arc::clone(&stop));
         let mut thread = tokio::task::spawn_blocking(move || bench.0.compute(&piece, &work, part, &positions, &flag));
         let outcome = loop {
@@ -255,8 +246,8 @@ impl Tools {
                 () = self.closed() => stop.store(true, Relaxed),
                 () = tokio::time::sleep(LOOK) => {
                     // A missing answer is no reason to stop.
-                    wanted = store.is_wanted(id.job, priority).await.unwrap_or(Wanted::Now);
-                    if wanted != Wanted::Now {
+                    still = wanted(pool, id.job, priority).await.unwrap_or(Wanted::Now);
+                    if still != Wanted::Now {
                         stop.store(true, Relaxed);
                     }
                 }
@@ -266,7 +257,7 @@ impl Tools {
             Outcome::Done(saved) => saved,
             // Only pieces still running at shutdown are returned here.
             Outcome::Stopped if *self.closing.borrow() => std::future::pending().await,
-            Outcome::Stopped if wanted == Wanted::Later => return put_back(store.shared()?, id, priority).await,
+            Outcome::Stopped if still == Wanted::Later => return put_back(pool, id, priority).await,
             Outcome::Stopped | Outcome::Taken => return Ok(()),
         };
         self.done.fetch_add(1, Relaxed);
@@ -400,26 +391,8 @@ fn solve_for_a_while(positions: &[AnyPosition], analyst: &mut Analyst, stop: &At
 impl Store {
     /// What a job does; `None` if it is stopped or removed.
     async fn running_work(&self, job: i64) -> Result<Option<Work>, Error> {
-        let row: Option<(String, bool)> = sqlx::query_as(
-            "SELECT work, checksum = zwick.checksum_of(to_jsonb(jobs)) FROM jobs WHERE id = $1 AND state = 'running'",
-        )
-        .bind(job)
-        .fetch_optional(self.shared()?)
-        .await?;
-        match row {
-            None => Ok(None),
-            Some((_, false)) => Err(Error::Damaged(format!("job {job}: wrong checksum"))),
-            Some((work, true)) => Work::read(&work, 1).map(Some),
-        }
-    }
-
-    /// Whether a piece of this job and priority is still wanted.
-    async fn is_wanted(&self, job: i64, priority: i16) -> Result<Wanted, Error> {
-        Ok(match is_more_urgent_waiting(self.shared()?, job, priority).await? {
-            Some(false) => Wanted::Now,
-            Some(true) => Wanted::Later,
-            None => Wanted::NoMore,
-        })
+        let row = self.job_rows(Some(job), Some(true)).await?.pop();
+        row.filter(|row| row.state == "running").map(|row| row.work(1)).transpose()
     }
 
     /// Records after a piece how many records were saved, and whether it was the last one.

@@ -11,7 +11,7 @@ import { ask, place, ROOT } from "../app/api.js";
 /** @typedef {Schemas["RulesState"]} Tables */
 /** @typedef {Schemas["Databases"]} Stock */
 /** @typedef {Schemas["Record"]} Entry */
-/** @typedef {Schemas["Order"]} JobSettings */
+/** @typedef {Schemas["JobSettings"]} JobSettings */
 /** @typedef {Extract<JobSettings, { kind: "seed" }>} SeedSettings */
 /** @typedef {Extract<JobSettings, { kind: "self-play" }>} SelfPlaySettings */
 /** @typedef {Extract<JobSettings, { kind: "tablebase" }>} TablebaseSettings */

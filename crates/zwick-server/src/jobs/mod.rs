@@ -200,7 +200,8 @@ pub(crate) async fn create(
     let checked = settings.check(&app)?;
     let settings = match &checked {
         Checked::Work(work) if app.store.is_shared() => {
-            return Ok((StatusCode::CREATED, Json(shared::start(&app.store, work.work()).await?)));
+            let job = app.store.start_job(work.work()).await?;
+            return Ok((StatusCode::CREATED, Json(shared::told_one(&app.store, job).await?)));
         }
         // The same job is the same, however its position or player was written.
         Checked::Work(work) => JobSettings::of(work.work()),
@@ -225,7 +226,7 @@ pub(crate) async fn stop(
     JobNumber(id): JobNumber,
 ) -> Result<Json<Job>, Problem> {
     if let Some(id) = shared::number(&app, id) {
-        return Ok(Json(shared::stop(&app.store, id).await?));
+        return Ok(Json(shared::told_one(&app.store, app.store.stop_job(id).await?).await?));
     }
     app.jobs.change(id, |entry| {
         entry.stop.store(true, Relaxed);
@@ -249,7 +250,7 @@ pub(crate) async fn resume(
     JobNumber(id): JobNumber,
 ) -> Result<Json<Job>, Problem> {
     match shared::number(&app, id) {
-        Some(id) => Ok(Json(shared::resume(&app.store, id).await?)),
+        Some(id) => Ok(Json(shared::told_one(&app.store, app.store.resume_job(id).await?).await?)),
         None => begin(&app, id).map(Json),
     }
 }

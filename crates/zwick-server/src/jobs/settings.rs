@@ -81,13 +81,9 @@ pub(super) enum Checked {
 }
 
 impl Checked {
-    fn work(work: Work, limits: &Limits) -> Result<Self, Problem> {
-        AffordableWork::check(work, limits).map(Self::Work)
-    }
-
     /// What is left to do of a job of the store.
     pub(super) fn unfinished(work: Work, limits: &Limits) -> Self {
-        Self::work(work, limits).unwrap_or_else(|problem| Self::TooMuch(problem.to_string()))
+        AffordableWork::check(work, limits).map_or_else(|problem| Self::TooMuch(problem.to_string()), Self::Work)
     }
 }
 
@@ -101,6 +97,7 @@ impl JobSettings {
                 .ok_or_else(|| Problem::Malformed(format!("{key}: expected a number from 1 to {MOST}")))
         };
         let limits = &app.settings.limits;
+        let affordable = |work| AffordableWork::check(work, limits).map(Checked::Work);
         let (threads, dice) = (app.jobs.threads, fastrand::u64(..));
         Ok(match self {
             Self::Seed { game: name, from, to, count, player } => {
@@ -111,13 +108,13 @@ impl JobSettings {
                 }
                 let (moves, count) = (*from..=*to, number("count", *count)?);
                 let (game, player) = (game(name)?, Affordable::read(player, limits)?.spec());
-                Checked::work(Work::Seed(Seed { game, moves, count, player, threads, dice }), limits)?
+                affordable(Work::Seed(Seed { game, moves, count, player, threads, dice }))?
             }
             Self::SelfPlay { game: name, games, player, opening } => {
                 let (game, player, games) =
                     (game(name)?, Affordable::read(player, limits)?.spec(), number("games", *games)?);
                 let opening = (*opening).min(100);
-                Checked::work(Work::SelfPlay(SelfPlay { game, games, player, opening, threads, dice }), limits)?
+                affordable(Work::SelfPlay(SelfPlay { game, games, player, opening, threads, dice }))?
             }
             Self::Tablebase { game, men, wdl_only } => {
                 let wanted = TablesWanted::read(Some(game), *men, *wdl_only)?;
@@ -126,7 +123,7 @@ impl JobSettings {
             Self::Analysis { game: name, position, time } => {
                 let position = *read_record(game(name)?, position, "")?.position();
                 let time = time.map(|time| number("time", time)).transpose()?.map(Duration::from_millis);
-                Checked::work(Work::Study(Study { position, time }), limits)?
+                affordable(Work::Study(Study { position, time }))?
             }
             Self::Book { .. } => {
                 let how = "a book is asked for with \"zwick book build --database\", which writes its file";

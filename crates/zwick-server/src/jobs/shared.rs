@@ -68,16 +68,8 @@ pub(super) async fn told(store: &Store) -> Result<Vec<Job>, Problem> {
     Ok(jobs.into_iter().map(|job| Job::of(job, workers)).collect())
 }
 
-pub(super) async fn start(store: &Store, work: &Work) -> Result<Job, Problem> {
-    Ok(Job::of(store.start_job(work).await?, store.worker_threads().await?))
-}
-
-pub(super) async fn stop(store: &Store, id: i64) -> Result<Job, Problem> {
-    Ok(Job::of(store.stop_job(id).await?, store.worker_threads().await?))
-}
-
-pub(super) async fn resume(store: &Store, id: i64) -> Result<Job, Problem> {
-    Ok(Job::of(store.resume_job(id).await?, store.worker_threads().await?))
+pub(super) async fn told_one(store: &Store, job: zwick_db::Job) -> Result<Job, Problem> {
+    Ok(Job::of(job, store.worker_threads().await?))
 }
 
 /// Removes a job that is not at work; whether it was none.

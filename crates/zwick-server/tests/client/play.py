@@ -100,9 +100,9 @@ def leaf(anyone):
 
 
 def work(anyone, operator):
-    seed = models.OrderType0Kind.SEED
-    order = models.OrderType0(kind=seed, game="connect-four", from_=30, to=30, count=1, player="level 1")
-    job = good(create_job.sync(client=operator, body=order), models.Job)
+    seed = models.JobSettingsType0Kind.SEED
+    settings = models.JobSettingsType0(kind=seed, game="connect-four", from_=30, to=30, count=1, player="level 1")
+    job = good(create_job.sync(client=operator, body=settings), models.Job)
     listed = good(list_jobs.sync(client=anyone), models.PageJob)
     assert [known.id for known in listed.items] == [job.id], listed
 
