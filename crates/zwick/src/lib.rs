@@ -1,5 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+/// The snippets of the product's README are tests as well.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod product_readme {}
+
 mod analysis;
 mod any;
 mod bits;
@@ -8,6 +13,8 @@ mod diagram;
 mod facts;
 mod game;
 mod game_text;
+#[cfg(any(test, feature = "laws"))]
+pub mod laws;
 #[cfg(test)]
 mod long_tests;
 pub mod morris;
