@@ -38,7 +38,9 @@ mod value;
 pub mod wire;
 mod worth;
 
-pub use analysis::{Analysis, Choice, Findings, Oracle, Unanswered, analyze, analyze_record, best_line, perfect_move};
+pub use analysis::{
+    Analysis, Choice, Exhaustive, Findings, Oracle, Unanswered, analyze, analyze_record, best_line, perfect_move,
+};
 pub use any::{
     Analyst, AnyMove, AnyPlayer, AnyPosition, AnySymmetry, Explanation, Fault, ForRules, ForeignMove, ForeignPosition,
     Game, Imperfect, Library, Mark, ParseGameError, ReviewedMove, RuleSet, accuracy, explain, review,

@@ -19,6 +19,11 @@ pub trait Heuristic: Position {
     fn promise(&self, _mv: Self::Move) -> i32 {
         0
     }
+
+    /// The steps of an estimate that make one [point](crate::Scale), which is about one man ahead.
+    fn one_point(&self) -> i32 {
+        1
+    }
 }
 
 /// An estimate of unfinished positions.

@@ -13,7 +13,7 @@ use zwick::search::{
 };
 use zwick::tournament::{Contestant, Match, Standing};
 use zwick::{
-    Acyclic, Ending, Player, Position, Reason, Record, Side, Symmetric, Symmetry, SymmetryStep, Value, analyze,
+    Acyclic, Ending, Exhaustive, Player, Position, Reason, Record, Side, Symmetric, Symmetry, SymmetryStep, Value, analyze,
     best_line,
 };
 
@@ -207,17 +207,6 @@ impl Contestant<Hexapawn> for Greedy {
     }
 }
 
-/// Exact values, by the simplest of all oracles.
-struct Solver;
-
-impl zwick::Oracle<Hexapawn> for Solver {
-    type Error = std::convert::Infallible;
-
-    fn ask(&mut self, position: &Hexapawn, _: &Limits<'_>) -> Result<zwick::Answer, Self::Error> {
-        Ok(zwick::Answer { verdict: zwick::Verdict::Exact(solve(position)), source: zwick::Source::Solver })
-    }
-}
-
 fn laws() {
     let laws = Laws { games: 200, ..Laws::of(Hexapawn::new()) };
     laws.rules(|rng| Step { from: rng.usize(..9), to: rng.usize(..9) });
@@ -246,8 +235,8 @@ fn searches() {
         assert!(choice.is_some_and(|step| position.cells[step.to].is_some()), "it takes back: {choice:?}");
     }
 
-    let Ok(analysis) = analyze(&mut Solver, &start, &Limits::default());
-    let line = best_line(&mut Solver, &start, analysis.moves[0].mv, 20, &Limits::default());
+    let analysis = analyze(&mut Exhaustive, &start, &Limits::default()).expect("it always answers");
+    let line = best_line(&mut Exhaustive, &start, analysis.moves[0].mv, 20, &Limits::default());
     assert_eq!(line.len(), 6);
 }
 
