@@ -10,7 +10,7 @@ use anyhow::Context;
 use serde_json::json;
 use zwick::search::Limits;
 use zwick::tournament::{Match, Standing};
-use zwick::{Game, GameText, Imperfect, Library, Side, Spec};
+use zwick::{AnyPosition, Game, GameText, Imperfect, Library, Side, Spec};
 
 use crate::input::{seed, whole};
 use crate::words::counted;
@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let contest = Match {
-        game: arguments.game,
+        start: AnyPosition::start(arguments.game),
         players: [arguments.first, arguments.second],
         opening: arguments.opening,
         seed: arguments.seed,
@@ -128,7 +128,7 @@ fn play_all(arguments: &Arguments, contest: &Match) -> Result<Vec<GameText>, Imp
 }
 
 fn play(contest: &Match, number: u64, library: &Library) -> Result<GameText, Imperfect> {
-    let record = contest.play(number, library, &Limits::default())?;
+    let record = contest.play_with(number, library, &Limits::default())?;
     let first_has = contest.side_of_first(number, &record);
     let mut game = GameText::new(record);
     let [first, second] = contest.players.map(|player| player.to_string());

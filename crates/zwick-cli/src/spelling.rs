@@ -26,7 +26,7 @@ pub(crate) fn with_suggestion(error: &impl Display, found: &str, words: impl Int
 /// Names of games and variants.
 pub(crate) fn games() -> impl Iterator<Item = String> {
     let rules = RuleSet::ALL.map(|rules| format!("morris:{}", rules.name()));
-    [Game::CONNECT_FOUR, Game::MORRIS].map(|game| game.to_string()).into_iter().chain(rules)
+    Game::all().map(|(name, _)| name.to_owned()).into_iter().chain(rules)
 }
 
 /// Names of players.

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
-use crate::game::{Outcome, Position};
+use crate::game::{Acyclic, Outcome, Position};
 use crate::non_empty::NonEmpty;
 use crate::record::Record;
-use crate::search::Limits;
+use crate::search::{Limits, solve};
 use crate::value::{Value, Wdl};
 use crate::worth::{Answer, Rated, Source, Verdict};
 
@@ -65,6 +65,18 @@ pub trait Oracle<P: Position> {
 
     /// Clears what earlier calls have learned. This affects only the time of the next one.
     fn forget(&mut self) {}
+}
+
+/// The oracle of a small game: it plays out everything to the end, see [`solve`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Exhaustive;
+
+impl<P: Acyclic> Oracle<P> for Exhaustive {
+    type Error = Unanswered;
+
+    fn ask(&mut self, position: &P, _: &Limits<'_>) -> Result<Answer, Unanswered> {
+        Ok(Answer { verdict: Verdict::Exact(solve(position)), source: Source::Solver })
+    }
 }
 
 /// The values of a position and of all its moves.

@@ -72,8 +72,12 @@ pub trait Diagram: Position {
     fn was_touched(&self, mv: Self::Move) -> Touched;
 
     /// The numbers of the [cells](Self::cells) of the winning line; empty without one.
-    fn winning_line(&self) -> Vec<usize>;
+    fn winning_line(&self) -> Vec<usize> {
+        Vec::new()
+    }
 
-    /// The men each side has yet to place; `None` in Connect Four.
-    fn men_in_hand(&self) -> Option<[u8; 2]>;
+    /// The men each side has yet to place; `None` where men do not run out, as in Connect Four.
+    fn men_in_hand(&self) -> Option<[u8; 2]> {
+        None
+    }
 }

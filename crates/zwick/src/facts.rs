@@ -144,11 +144,15 @@ impl Fact {
     }
 }
 
-/// A game whose positions and moves can be explained.
+/// A game whose positions and moves can be explained; by default there are no facts about them.
 pub trait Explained: Position {
     /// The facts about the position.
-    fn facts(&self) -> Vec<Fact>;
+    fn facts(&self) -> Vec<Fact> {
+        Vec::new()
+    }
 
     /// The facts about a legal move.
-    fn facts_of(&self, mv: Self::Move) -> Vec<Fact>;
+    fn facts_of(&self, _mv: Self::Move) -> Vec<Fact> {
+        Vec::new()
+    }
 }

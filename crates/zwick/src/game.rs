@@ -6,6 +6,18 @@ use std::hash::Hash;
 use std::ops::Not;
 use std::str::FromStr;
 
+/// Makes `Debug` write what `Display` writes on one line: in a failed assertion a move should look like a move.
+macro_rules! debug_as_display {
+    ($name:ty $(, $($generics:tt)+)?) => {
+        impl $(<$($generics)+>)? std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{self}")
+            }
+        }
+    };
+}
+pub(crate) use debug_as_display;
+
 /// One of the two players; either of them may have gone first.
 ///
 /// In Connect Four the first side is drawn `X`, in morris it is White. The side to move is part of a position, so the second side may go
@@ -43,7 +55,7 @@ pub enum Outcome {
 
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Reason {
     /// Four men in a line.
@@ -64,10 +76,14 @@ pub enum Reason {
     Agreement,
     /// The loser ran out of time.
     Time,
+    /// A reason that only a game of your own has: its code, such as `three-in-line`.
+    // Not deserialized, and so not among the codes that the description of the server lists.
+    #[cfg_attr(feature = "serde", serde(untagged, skip_deserializing))]
+    Other(&'static str),
 }
 
 impl Reason {
-    /// Every reason.
+    /// Every reason that the games of this library have.
     pub const ALL: [Self; 9] = [
         Self::FourInLine,
         Self::BoardFull,
@@ -98,6 +114,7 @@ impl Display for Reason {
             Self::Resignation => "resignation",
             Self::Agreement => "agreement",
             Self::Time => "out of time",
+            Self::Other(code) => code,
         })
     }
 }
@@ -145,6 +162,9 @@ impl Ending {
 /// A position has no history: repetitions and moves without progress belong to a [`Record`](crate::Record).
 ///
 /// `Display` writes the one-line position text, `{:#}` a picture of the board.
+///
+/// A game of your own needs only the first five methods; `examples/own_game.rs` shows one. The module `laws` (feature `laws`) checks what
+/// is said here about them.
 pub trait Position: Clone + Eq + Hash + Debug + Display {
     /// A whole turn.
     type Move: Copy + Eq + Hash + Debug + Display;
@@ -152,7 +172,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display {
     /// The side to move; in a finished position the side that would be.
     fn turn(&self) -> Side;
 
-    /// How the game ended, if this position ends it.
+    /// How the game ended, if this position ends it. Only the side that has just moved can have won.
     fn ending(&self) -> Option<Ending>;
 
     /// Every legal move once, in a fixed order; none if and only if the game is over.
@@ -164,23 +184,39 @@ pub trait Position: Clone + Eq + Hash + Debug + Display {
     /// Two positions of one game have the same key if and only if they are equal.
     fn key(&self) -> u64;
 
-    /// Whether no earlier position can recur once this legal move is played.
-    fn is_irreversible(&self, mv: Self::Move) -> bool;
+    /// Whether no earlier position can recur once this legal move is played; `false` if that is not known.
+    ///
+    /// Other moves are the quiet ones of the [draw rules](crate::DrawRules).
+    fn is_irreversible(&self, _mv: Self::Move) -> bool {
+        false
+    }
 
-    /// Reads one move in the players' notation, without checking that it is legal.
+    /// Reads one move in the players' notation, without checking that it is legal. By default a legal move as it is written.
     ///
     /// # Errors
     /// What a move looks like, if this is not one.
-    fn read_move(&self, word: &str) -> Result<Self::Move, ParseMoveError>;
+    fn read_move(&self, word: &str) -> Result<Self::Move, ParseMoveError> {
+        let is_written = |mv: &Self::Move| mv.to_string() == word || format!("{mv:#}") == word;
+        self.legal_moves().find(is_written).ok_or(ParseMoveError { expected: "a legal move" })
+    }
 
-    /// Splits a text into its moves.
-    fn split_moves<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str>;
+    /// Splits a text into its moves; by default at spaces.
+    fn split_moves<'a>(&self, text: &'a str) -> impl Iterator<Item = &'a str> {
+        text.split_whitespace()
+    }
 
     /// The separator between two moves of a list.
-    fn separator(&self) -> &'static str;
+    fn separator(&self) -> &'static str {
+        " "
+    }
 
     /// The name of a side, as players say it.
-    fn side_name(&self, side: Side) -> &'static str;
+    fn side_name(&self, side: Side) -> &'static str {
+        match side {
+            Side::First => "first",
+            Side::Second => "second",
+        }
+    }
 
     /// The winner or a draw, if the game is over.
     fn outcome(&self) -> Option<Outcome> {

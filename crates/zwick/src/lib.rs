@@ -1,5 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+/// The snippets of the product's README are tests as well.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod product_readme {}
+
 mod analysis;
 mod any;
 mod bits;
@@ -8,6 +13,8 @@ mod diagram;
 mod facts;
 mod game;
 mod game_text;
+#[cfg(any(test, feature = "laws"))]
+pub mod laws;
 #[cfg(test)]
 mod long_tests;
 pub mod morris;
@@ -31,7 +38,9 @@ mod value;
 pub mod wire;
 mod worth;
 
-pub use analysis::{Analysis, Oracle, Rounds, Unanswered, analyze, analyze_record, best_line, perfect_move};
+pub use analysis::{
+    Analysis, Exhaustive, Oracle, Rounds, Unanswered, analyze, analyze_record, best_line, perfect_move,
+};
 pub use any::{
     Analyst, AnyMove, AnyPlayer, AnyPosition, AnySymmetry, Explanation, Fault, ForRules, ForeignMove, ForeignPosition,
     Game, Imperfect, Library, Mark, ParseGameError, ReviewedMove, RuleSet, accuracy, explain, review,

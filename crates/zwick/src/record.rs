@@ -219,7 +219,7 @@ impl<P: Position> Record<P> {
         let words: Vec<&str> = self.start().split_moves(text).collect();
         for word in words {
             let n = self.played;
-            let mv = read_nth_move(self.start(), n, word)?;
+            let mv = read_nth_move(self.position(), n, word)?;
             self.play(mv).map_err(|error| SyntaxError::new(nth_move(n), mv, error.expectation()))?;
         }
         Ok(())

@@ -1,6 +1,8 @@
 //! The result of a search: a proven win or loss with its distance, or an estimate in fine steps, which [`Scale`](crate::Scale) shows in
 //! points.
 
+use std::fmt::{self, Debug};
+
 use crate::value::{Value, Wdl};
 
 /// The result of a search for the side to move, ordered by how good it is for that side.
@@ -14,7 +16,7 @@ use crate::value::{Value, Wdl};
 /// assert_eq!(Score::win_in(3).value(), Some(Value::win_in(3)));
 /// assert_eq!(Score::estimate(0).value(), None);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score(i32);
 
 /// How a stored score relates to the true one.
@@ -37,6 +39,16 @@ impl Bound {
             Self::Exact => "exact",
             Self::AtMost => "at most",
             Self::AtLeast => "at least",
+        }
+    }
+}
+
+/// `estimate 1250` in the steps of a search, or a proven result in words.
+impl Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.points() {
+            Some(points) => write!(f, "estimate {points}"),
+            None => f.write_str(&self.proven_words()),
         }
     }
 }

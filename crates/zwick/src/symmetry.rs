@@ -98,10 +98,14 @@ pub trait Symmetric: Position {
 }
 
 /// A game whose positions can be distinguished up to symmetry, which is all a search needs.
+///
+/// A game without symmetries only says so: `impl Classified for Game {}`.
 pub trait Classified: Position {
-    /// The representative of this position and all its symmetric images.
+    /// The representative of this position and all its symmetric images; by default each position is its own.
     #[must_use]
-    fn representative(&self) -> Self;
+    fn representative(&self) -> Self {
+        self.clone()
+    }
 }
 
 impl<P: Symmetric> Classified for P {

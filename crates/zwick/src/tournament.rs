@@ -1,18 +1,76 @@
 //! Matches between players: games with draw rules, alternating sides, and what the results say about their strength.
+//!
+//! ```
+//! use zwick::search::Limits;
+//! use zwick::tournament::{Match, Standing};
+//! use zwick::{ConnectFour, Player};
+//! let players = ["level 4".parse()?, "random".parse()?];
+//! let contest = Match { start: ConnectFour::<5, 4>::new(), players, opening: 2, seed: 1 };
+//! let mut standing = Standing::default();
+//! for number in 0..10 {
+//!     let Ok(record) = contest.play(number, Player::new, &Limits::default());
+//!     let ending = record.ending().expect("played to the end");
+//!     standing.count(ending.outcome, contest.side_of_first(number, &record));
+//! }
+//! assert!(standing.share() > 0.8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+use std::convert::Infallible;
 use std::fmt::{self, Display};
+use std::sync::atomic::Ordering::Relaxed;
 
-use crate::any::{AnyPlayer, AnyPosition, Game, Imperfect, Library};
+use crate::any::{AnyPlayer, AnyPosition, Imperfect, Library};
 use crate::game::{Outcome, Position, Side};
+use crate::player::Player;
 use crate::record::Record;
-use crate::search::{Limits, Scored};
+use crate::search::{Heuristic, Limits, Scored, Silent};
 use crate::spec::Spec;
+use crate::symmetry::Classified;
+
+/// Whoever chooses moves in a match: a [`Player`], an [`AnyPlayer`], or a program of your own.
+pub trait Contestant<P: Position> {
+    /// Why it may refuse to move.
+    type Refusal;
+
+    /// Its move in an unfinished game; `None` if it was stopped, which leaves the game unfinished.
+    ///
+    /// # Errors
+    /// Why it refuses to move.
+    fn choose(&mut self, position: &P, limits: &Limits<'_>) -> Result<Option<P::Move>, Self::Refusal>;
+}
+
+impl<P> Contestant<P> for Player<P>
+where
+    P: Heuristic + Classified<Move: Send + Sync> + Send + Sync + 'static,
+{
+    type Refusal = Infallible;
+
+    fn choose(&mut self, position: &P, limits: &Limits<'_>) -> Result<Option<P::Move>, Infallible> {
+        Ok(self.think(position, Scored::Best, limits, &mut Silent).choice)
+    }
+}
+
+impl Contestant<AnyPosition> for AnyPlayer {
+    type Refusal = Imperfect;
+
+    fn choose(
+        &mut self,
+        position: &AnyPosition,
+        limits: &Limits<'_>,
+    ) -> Result<Option<<AnyPosition as Position>::Move>, Imperfect> {
+        match self.think(position, Scored::Best, limits, None) {
+            Err(Imperfect::Stopped) => Ok(None),
+            report => Ok(report?.choice),
+        }
+    }
+}
 
 /// Two players, a game, and how its games start.
 #[derive(Debug, Clone, Copy)]
-pub struct Match {
-    /// The game.
-    pub game: Game,
+pub struct Match<P = AnyPosition> {
+    /// The position before the random moves.
+    pub start: P,
     /// The players.
     pub players: [Spec; 2],
     /// Random moves at the start, the same for two games in a row, in which the players swap sides.
@@ -22,45 +80,61 @@ pub struct Match {
 }
 
 impl Match {
-    /// Plays the game with this number, from 0; the first player goes first in those with even numbers. Perfect players find exact values
-    /// through the library.
+    /// Plays the game with this number, as [`play`](Match::play) does; perfect players find exact values through the library.
+    ///
+    /// # Errors
+    /// Why a perfect player has no perfect move.
+    pub fn play_with(
+        &self,
+        number: u64,
+        library: &Library,
+        limits: &Limits<'_>,
+    ) -> Result<Record<AnyPosition>, Imperfect> {
+        let player = |spec, seed| AnyPlayer::with_library(self.start.game(), spec, seed, library.clone());
+        self.play(number, player, limits)
+    }
+}
+
+impl<P: Position> Match<P> {
+    /// Plays the game with this number, from 0; the first player goes first in those with even numbers. `player` makes a player from its
+    /// spec and a seed.
     ///
     /// A game stopped by the limits' flag is left unfinished.
     ///
     /// # Errors
-    /// Why a perfect player has no perfect move.
-    pub fn play(&self, number: u64, library: &Library, limits: &Limits<'_>) -> Result<Record<AnyPosition>, Imperfect> {
+    /// Why a player refused to move.
+    ///
+    /// # Panics
+    /// If a player chooses a move that is not legal.
+    pub fn play<C: Contestant<P>>(
+        &self,
+        number: u64,
+        mut player: impl FnMut(Spec, u64) -> C,
+        limits: &Limits<'_>,
+    ) -> Result<Record<P>, C::Refusal> {
         let mut dice = fastrand::Rng::with_seed(self.seed.wrapping_add(number / 2 * 2));
         let mut record = Record::new(self.opening_position(&mut dice));
         let mut seeds = fastrand::Rng::with_seed(self.seed.wrapping_add(number));
-        let mut players =
-            self.players.map(|spec| AnyPlayer::with_library(self.game, spec, seeds.u64(..), library.clone()));
-        let begins = (number % 2) as usize;
-        let start = record.position().turn();
-        while record.ending().is_none()
-            && !limits.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
-        {
-            let to_move = if record.position().turn() == start { begins } else { 1 - begins };
-            let report = match players[to_move].think(record.position(), Scored::Best, limits, None) {
-                Err(Imperfect::Stopped) => break,
-                report => report?,
-            };
-            let Some(mv) = report.choice else { break };
+        let mut players = self.players.map(|spec| player(spec, seeds.u64(..)));
+        let first = self.side_of_first(number, &record);
+        while record.ending().is_none() && !limits.stop.is_some_and(|stop| stop.load(Relaxed)) {
+            let to_move = usize::from(record.position().turn() != first);
+            let Some(mv) = players[to_move].choose(record.position(), limits)? else { break };
             record.play(mv).expect("players choose legal moves in unfinished games");
         }
         Ok(record)
     }
 
-    /// Which player went first in the game with this number.
-    pub fn side_of_first(&self, number: u64, record: &Record<AnyPosition>) -> Side {
+    /// The side that the first player had in the game with this number.
+    pub fn side_of_first(&self, number: u64, record: &Record<P>) -> Side {
         let start = record.start().turn();
         if number.is_multiple_of(2) { start } else { !start }
     }
 
-    /// The start after the random moves; an opening that ends the game is drawn again.
-    fn opening_position(&self, dice: &mut fastrand::Rng) -> AnyPosition {
-        loop {
-            let mut position = AnyPosition::start(self.game);
+    /// The start after the random moves; an opening that ends the game is drawn again. A game too short for such openings starts without.
+    fn opening_position(&self, dice: &mut fastrand::Rng) -> P {
+        for _ in 0..1000 {
+            let mut position = self.start.clone();
             for _ in 0..self.opening {
                 let moves: Vec<_> = position.legal_moves().collect();
                 if let Some(mv) = dice.choice(moves) {
@@ -71,6 +145,7 @@ impl Match {
                 return position;
             }
         }
+        self.start.clone()
     }
 }
 
@@ -140,12 +215,14 @@ impl Display for Elo {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::any::Game;
 
     fn standing(game: Game, players: [&str; 2], games: u64) -> Standing {
-        let contest = Match { game, players: players.map(|player| player.parse().unwrap()), opening: 2, seed: 1 };
+        let players = players.map(|player| player.parse().unwrap());
+        let contest = Match { start: AnyPosition::start(game), players, opening: 2, seed: 1 };
         let mut standing = Standing::default();
         for number in 0..games {
-            let record = contest.play(number, &Library::empty(), &Limits::default()).unwrap();
+            let record = contest.play_with(number, &Library::empty(), &Limits::default()).unwrap();
             let ending = record.ending().expect("played to the end");
             standing.count(ending.outcome, contest.side_of_first(number, &record));
         }
@@ -165,14 +242,14 @@ mod tests {
     #[test]
     fn games_are_the_same_for_the_same_seed_and_sides_change() {
         let contest = Match {
-            game: Game::CONNECT_FOUR,
+            start: AnyPosition::start(Game::CONNECT_FOUR),
             players: ["level 2".parse().unwrap(), "random".parse().unwrap()],
             opening: 3,
             seed: 5,
         };
         let games: Vec<_> =
-            (0..2).map(|number| contest.play(number, &Library::empty(), &Limits::default()).unwrap()).collect();
-        assert_eq!(Ok(&games[0]), contest.play(0, &Library::empty(), &Limits::default()).as_ref());
+            (0..2).map(|number| contest.play_with(number, &Library::empty(), &Limits::default()).unwrap()).collect();
+        assert_eq!(Ok(&games[0]), contest.play_with(0, &Library::empty(), &Limits::default()).as_ref());
         assert_eq!(games[0].start(), games[1].start());
         assert_ne!(contest.side_of_first(0, &games[0]), contest.side_of_first(1, &games[1]));
     }

@@ -3,6 +3,8 @@
 use std::fmt::{self, Display};
 use std::ops::Neg;
 
+use crate::game::debug_as_display;
+
 /// Won, drawn or lost, for the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
@@ -53,8 +55,10 @@ impl Display for Wdl {
 /// assert_eq!(Value::loss_in(4).one_ply_earlier(), Value::win_in(5));
 /// assert_eq!(Value::win_in(5).to_string(), "win in 3 moves (5 plies)");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(i16);
+
+debug_as_display!(Value);
 
 impl Value {
     /// The longest distance a value can hold, far above that of any real position.

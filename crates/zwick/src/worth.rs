@@ -94,7 +94,7 @@ impl Verdict {
     pub fn by_rules<P: Position>(position: &P) -> Option<Self> {
         let value = match position.outcome()? {
             Outcome::Draw => Value::DRAW,
-            // In either game only the side that has just moved can have won.
+            // Only the side that has just moved can have won.
             Outcome::Win(_) => Value::loss_in(0),
         };
         Some(Self::Exact(value))

@@ -1,4 +1,4 @@
-//! The board of morris: 24 points and their lines, with the values of possible next touches beside the points.
+//! A board of points and their lines, as in morris, with the values of possible next touches beside the points.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,19 +21,24 @@ pub(crate) struct Web {
     is_flipped: bool,
 }
 
-const RANKS: u16 = 7;
 /// The numbers of the ranks, left of the board.
 const MARGIN: u16 = 3;
 /// The widest text at a point: a man, a sign, two digits.
 const WIDEST: u16 = 4;
 
+/// The number of the last file and rank, counted from 0.
+fn last(points: &[Spot]) -> usize {
+    points.iter().map(|spot| spot.x.max(spot.y)).max().unwrap_or(0)
+}
+
 impl Web {
     /// The largest board that fits into the area, centred; `None` if not even the smallest does.
     pub(crate) fn fit(area: Rect, points: Vec<Spot>, lines: Vec<[Place; 2]>, is_flipped: bool) -> Option<Self> {
+        let last = last(&points) as u16;
         let fitting = |&(step_x, step_y): &(u16, u16)| {
-            let width = MARGIN + (RANKS - 1) * step_x + WIDEST;
+            let width = MARGIN + last * step_x + WIDEST;
             // The ranks, and the names of the files.
-            let height = (RANKS - 1) * step_y + 2;
+            let height = last * step_y + 2;
             (width <= area.width && height <= area.height).then_some((step_x, step_y, width, height))
         };
         let (step_x, step_y, width, height) = [(8, 3), (6, 2), (4, 2), (4, 1)].iter().find_map(fitting)?;
@@ -43,7 +48,7 @@ impl Web {
 
     /// Where a point is on the screen.
     fn at(&self, point: Place) -> (u16, u16) {
-        let last = usize::from(RANKS) - 1;
+        let last = last(&self.points);
         let Spot { x, y, .. } = self.points[point];
         let (right, down) = if self.is_flipped { (last - x, last - y) } else { (x, y) };
         (self.area.x + MARGIN + right as u16 * self.step_x, self.area.y + down as u16 * self.step_y)

@@ -84,12 +84,12 @@ pub(crate) fn height(scale: Scale, verdict: Verdict) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use zwick::Value;
     use zwick::search::Score;
-    use zwick::{Game, Value};
 
     use super::*;
 
-    const MORRIS: Scale = Scale::of(Game::MORRIS);
+    const MORRIS: Scale = Scale::Points { one: 10_000 };
     /// A little more than a man behind.
     const BEHIND: i32 = -12_340;
 

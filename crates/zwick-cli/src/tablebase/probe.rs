@@ -34,9 +34,6 @@ struct Probe<'a> {
     out: &'a mut dyn Write,
 }
 
-/// Tables hold no estimates.
-const MORRIS: Scale = Scale::of(Game::MORRIS);
-
 impl ForRules for Probe<'_> {
     type Output = anyhow::Result<()>;
 
@@ -54,14 +51,15 @@ impl ForRules for Probe<'_> {
             return Ok(writeln!(out, "{}", serde_json::to_string(&told)?)?);
         }
         writeln!(out, "{position:#}\n")?;
+        let scale = Scale::of(Game::morris(arguments.place.rules));
         writeln!(
             out,
             "result     {} for {}",
-            MORRIS.tell(analysis.answer().verdict),
+            scale.tell(analysis.answer().verdict),
             position.side_name(position.turn())
         )?;
         for rated in analysis.moves() {
-            writeln!(out, "  {:<8} {}", rated.mv.to_string(), MORRIS.tell(rated.answer.verdict))?;
+            writeln!(out, "  {:<8} {}", rated.mv.to_string(), scale.tell(rated.answer.verdict))?;
         }
         Ok(())
     }

@@ -14,9 +14,6 @@ import { fromMiddle, gridOf, linesOf, MEN, ownerOf, pointsOf } from "../boards/s
 /** @typedef {import("../boards/shape.js").Spot} Spot */
 /** @typedef {Side | "empty"} Brush */
 
-/** Points of a ring of morris. */
-const RING = 8;
-
 /** @param {GameOnPage} game */
 export function openEditor(game) {
     const { state } = game;
@@ -92,7 +89,7 @@ class Editor {
         );
         fill(this.#brushes, ...brushes);
         const { width } = gridOf(this.state.shape);
-        this.#board.className = `editor-board ${width ? "cells of-connect-four" : "points of-morris"}`;
+        this.#board.className = `editor-board ${width ? "cells" : "points"}`;
         this.#board.style.setProperty("--columns", String(width));
         fill(this.#board, !width && this.#lines(), ...this.#cells.map((man, cell) => this.#cell(man, cell)));
     }
@@ -189,10 +186,10 @@ class Editor {
 
     /** The board as the one-line text the server reads: rows or rings, then the side to move, then the men in hand. */
     #text() {
-        const isGrid = this.state.shape.kind === "grid";
-        const letters = isGrid ? { 1: "X", 2: "O" } : { 1: "W", 2: "B" };
-        const letter = (/** @type {string} */ man) => letters[/** @type {1 | 2} */ (Number(man))] ?? man;
-        const length = isGrid ? gridOf(this.state.shape).width : RING;
+        const { position, side_names } = this.state;
+        // A man is the first letter of its side.
+        const letter = (/** @type {string} */ man) => side_names[Number(man) - 1]?.[0] ?? man;
+        const length = this.#cells.length / position.split(" ")[0].split("/").length;
         const rows = Array.from({ length: this.#cells.length / length }, (_, row) =>
             this.#cells
                 .slice(row * length, (row + 1) * length)

@@ -11,6 +11,9 @@
 /** @typedef {import("./api.js").Side} Side */
 /** @typedef {{ id: string, seat: { side: Side, token: string } | null }} LiveGame */
 
+/** The name of a game, whatever its variant. @param {string} game */
+export const kindOfGame = (game) => game.split(":")[0];
+
 /**
  * @param {string} game
  */

@@ -19,18 +19,18 @@ import { Lab } from "../lab/lab.js";
 import { ByLinkCard } from "../play/by-link.js";
 import { NewGameCard } from "../play/new-game.js";
 import { PlayersCard } from "../play/players.js";
-import { addressOf } from "./address.js";
+import { addressOf, kindOfGame } from "./address.js";
 import { api } from "./api.js";
 import { addCard } from "./cards.js";
-import { byId } from "./dom.js";
+import { byId, html } from "./dom.js";
 import { GameOnPage, other, PERSON } from "./game.js";
 import { openHelp } from "./help.js";
 import { listen } from "./keyboard.js";
 import { recall, remember } from "./memory.js";
 import { announce, complain } from "./notice.js";
-import { askWhatIsOffered } from "./offered.js";
+import { askWhatIsOffered, offered } from "./offered.js";
 import { makeTabs } from "./tabs.js";
-import { nextLanguage, setLanguage, t, translatePage } from "./text.js";
+import { nextLanguage, setLanguage, t, translated, translatePage } from "./text.js";
 import { nextTheme, showTheme } from "./theme.js";
 
 const analyst = new Analyst();
@@ -143,11 +143,26 @@ function show() {
     showGraph();
     for (const card of cards) card.show();
     lab.show();
-    for (const kind of ["connect-four", "morris"])
-        byId(`game-${kind}`).setAttribute("aria-pressed", String(game.game.startsWith(kind)));
+    showGames();
     analysePanel.classList.toggle("over", Boolean(state?.over));
-    document.body.dataset.game = game.game.split(":")[0];
+    if (state) document.body.dataset.shape = state.shape.kind;
 }
+
+/** A button for each game that the server offers; those of the first two are there from the start. */
+function showGames() {
+    const root = byId("games");
+    for (const { name } of offered.games) {
+        if (!root.querySelector(`#game-${name}`)) root.append(html("button", { type: "button", id: `game-${name}` }));
+    }
+    for (const button of root.children) {
+        const kind = kindOfButton(button);
+        button.textContent = translated("game", kind);
+        button.setAttribute("aria-pressed", String(kindOfGame(game.game) === kind));
+    }
+}
+
+/** @param {Element} button */
+const kindOfButton = (button) => button.id.replace("game-", "");
 
 /** Redraws once for several changes. */
 let isScheduled = false;
@@ -168,9 +183,9 @@ function showLanguage() {
     show();
 }
 
-/** @param {"connect-four" | "morris"} kind */
+/** @param {string} kind */
 function switchGame(kind) {
-    if (game.game.startsWith(kind)) return;
+    if (kindOfGame(game.game) === kind) return;
     const players = game.isShared ? { first: PERSON, second: PERSON } : game.players;
     game.begin({ game: recall(`variant.${kind}`, kind), start: null, moves: [] }, players);
 }
@@ -187,8 +202,10 @@ function connectTools() {
     });
     byId("theme").addEventListener("click", () => nextTheme(byId("theme")));
     byId("help").addEventListener("click", openHelp);
-    byId("game-connect-four").addEventListener("click", () => switchGame("connect-four"));
-    byId("game-morris").addEventListener("click", () => switchGame("morris"));
+    byId("games").addEventListener("click", ({ target }) => {
+        const button = target instanceof Element && target.closest("button");
+        if (button) switchGame(kindOfButton(button));
+    });
     const { actions } = controls;
     const keys = {
         " ": actions.best,

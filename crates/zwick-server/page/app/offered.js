@@ -1,5 +1,6 @@
 // What the server offers: board sizes, rule sets, players with their settings. Requested once.
 
+import { kindOfGame } from "./address.js";
 import { api } from "./api.js";
 
 /** @type {import("./api.js").Offered} */
@@ -11,6 +12,5 @@ export async function askWhatIsOffered() {
 
 /** All variants of the game of this kind, the standard one first. @param {string} game */
 export function variantsOf(game) {
-    const kind = game.split(":")[0];
-    return offered.games.find(({ name }) => name === kind)?.variants ?? [game];
+    return offered.games.find(({ name }) => name === kindOfGame(game))?.variants ?? [game];
 }

@@ -1,11 +1,11 @@
-// The board of Nine Men's Morris: a move is made by up to three clicks (the man, its point, the man it takes).
+// A board of points, as in Nine Men's Morris: a move is made by up to three clicks (the man, its point, the man it takes).
 
 import { fill, html, morph, svg } from "../app/dom.js";
 import { t } from "../app/text.js";
 import { badge } from "./badge.js";
 import { drawLight } from "./lights.js";
 import { sideName } from "./names.js";
-import { fromMiddle, linesOf, MEN, ownerOf, pointsOf } from "./shape.js";
+import { filesOf, fromMiddle, linesOf, MEN, ownerOf, pointsOf } from "./shape.js";
 import { wordsOf } from "./values.js";
 
 /** @typedef {import("../app/api.js").RatedMove} RatedMove */
@@ -59,7 +59,7 @@ export class MorrisBoard {
             !this.root.contains(this.#points)
         )
             this.#build(shown.state);
-        this.root.setAttribute("aria-label", t("board.morris"));
+        this.root.setAttribute("aria-label", t("board.morris", { count: pointsOf(shown.state.shape).length }));
         if (before?.state !== shown.state || before.isFlipped !== shown.isFlipped) this.#drawMen(shown);
         this.#drawPoints(shown);
         this.highlight(this.#light);
@@ -87,8 +87,9 @@ export class MorrisBoard {
     /** @param {State} state */
     #build(state) {
         const drawn = linesOf(state.shape, (point) => this.#place(point)).map((line) => svg("line", line));
-        const labels = Array.from({ length: 7 }, (_, i) => {
-            const at = MIDDLE + STEP * ((this.#shown?.isFlipped ? 6 - i : i) - 3);
+        const files = filesOf(state.shape);
+        const labels = Array.from({ length: files }, (_, i) => {
+            const at = MIDDLE + STEP * ((6 * (this.#shown?.isFlipped ? files - 1 - i : i)) / (files - 1) - 3);
             return [
                 svg("text", { x: at, y: SIZE - 13 }, "abcdefg"[i]),
                 svg("text", { x: 16, y: SIZE - at + 7 }, String(i + 1)),

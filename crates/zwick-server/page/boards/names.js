@@ -1,12 +1,12 @@
 // Names of sides, players and games.
 
-import { isConnectFour } from "../app/address.js";
+import { isConnectFour, kindOfGame } from "../app/address.js";
 import { t, translated } from "../app/text.js";
 
 /** @typedef {import("../app/api.js").Side} Side */
 
 /** @param {string} game @param {Side} side */
-export const sideName = (game, side) => t(isConnectFour(game) ? `side.connect-four.${side}` : `side.morris.${side}`);
+export const sideName = (game, side) => translated(`side.${kindOfGame(game)}`, side);
 
 /** A player spec in the page's language. @param {string} spec */
 export function playerName(spec) {
@@ -19,9 +19,8 @@ export function playerName(spec) {
 
 /** A game with its board size or rules. @param {string} game */
 export function gameName(game) {
-    const [kind, variant] = game.split(":");
-    const name = t(kind === "morris" ? "game.morris" : "game.connect-four");
-    return variant ? `${name} · ${variantName(game)}` : name;
+    const name = translated("game", kindOfGame(game));
+    return game.includes(":") ? `${name} · ${variantName(game)}` : name;
 }
 
 /** The board size or the rules of a game. @param {string} game */

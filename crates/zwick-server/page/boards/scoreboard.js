@@ -1,6 +1,5 @@
 // Both sides with who plays them, whose turn it is, and their men in hand.
 
-import { isConnectFour } from "../app/address.js";
 import { fill, html } from "../app/dom.js";
 import { t } from "../app/text.js";
 import { playerName, sideName } from "./names.js";
@@ -26,7 +25,6 @@ export class Scoreboard {
     #side(side) {
         const { game } = this;
         const { state } = game;
-        const kind = isConnectFour(game.game) ? "connect-four" : "morris";
         const isTurn = state && !state.over && state.turn === side;
         const hand = state?.men_in_hand?.[side === "first" ? 0 : 1];
         const pips =
@@ -49,7 +47,7 @@ export class Scoreboard {
         return html(
             "div",
             { class: `seat ${side}${isTurn ? " turn" : ""}` },
-            html("span", { class: `coin ${side} of-${kind}`, "aria-hidden": "true" }),
+            html("span", { class: `coin ${side}`, "aria-hidden": "true" }),
             html(
                 "span",
                 { class: "seat-name" },

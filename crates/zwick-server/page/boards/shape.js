@@ -15,16 +15,19 @@ export const gridOf = (shape) => (shape.kind === "grid" ? shape : { width: 0, he
 /** The points by number; none of a grid. @param {Shape} shape */
 export const pointsOf = (shape) => (shape.kind === "points" ? shape.points : []);
 
+/** How many files and ranks a board of points has. @param {Shape} shape */
+export const filesOf = (shape) => 1 + Math.max(...pointsOf(shape).map(({ x }) => x));
+
 /**
- * Where a point is drawn, in steps to the right of the middle and below it.
+ * Where a point is drawn, to the right of the middle and below it. However many points a board has, it is six steps wide.
  * @param {Shape} shape
  * @param {number} point
  * @returns {Spot}
  */
 export function fromMiddle(shape, point) {
-    const points = pointsOf(shape);
-    const middle = Math.max(...points.map(({ x }) => x)) / 2;
-    return { x: points[point].x - middle, y: points[point].y - middle };
+    const step = 6 / (filesOf(shape) - 1);
+    const { x, y } = pointsOf(shape)[point];
+    return { x: step * x - 3, y: step * y - 3 };
 }
 
 /**

@@ -1,6 +1,5 @@
 // The status: side to move, who won and why, what the computer does, and the source of the answer.
 
-import { isConnectFour } from "../app/address.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
 import { number, t } from "../app/text.js";
@@ -55,10 +54,7 @@ export class StatusLine {
         const { state } = game;
         if (!state) return fill(this.root, html("strong", {}, t("status.loading")));
         const side = state.over ? state.over.winner : state.turn;
-        const coin = html("span", {
-            class: `coin ${side ?? "none"} of-${isConnectFour(state.game) ? "connect-four" : "morris"}`,
-            "aria-hidden": "true",
-        });
+        const coin = html("span", { class: `coin ${side ?? "none"}`, "aria-hidden": "true" });
         const origin =
             analysis && !state.over
                 ? `${t("time.milliseconds", { time: time(analysis.milliseconds) })} · ` +

@@ -1,11 +1,11 @@
 // A new game: board or rules, and who goes first.
 
-import { isConnectFour } from "../app/address.js";
+import { kindOfGame } from "../app/address.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
 import { remember } from "../app/memory.js";
-import { variantsOf } from "../app/offered.js";
-import { t } from "../app/text.js";
+import { offered, variantsOf } from "../app/offered.js";
+import { t, translated } from "../app/text.js";
 import { variantName } from "../boards/names.js";
 
 /** @typedef {import("../app/api.js").Players} Players */
@@ -98,14 +98,16 @@ export class NewGameCard {
 
     #variant() {
         const { game } = this;
+        const variants = variantsOf(game.game);
+        if (variants.length === 1 && offered.games.length > 0) return null;
         const select = html(
             "select",
             { id: "variant", "data-key": "variant", onchange: () => this.#change(select.value) },
-            ...variantsOf(game.game).map((variant) =>
+            ...variants.map((variant) =>
                 html("option", { value: variant, selected: variant === game.game }, variantName(variant)),
             ),
         );
-        const label = t(isConnectFour(game.game) ? "play.variant.connect-four" : "play.variant.morris");
+        const label = translated("play.variant", kindOfGame(game.game));
         return html("div", { class: "field wide" }, html("label", { for: "variant" }, label), select);
     }
 }

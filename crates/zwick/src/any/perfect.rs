@@ -73,9 +73,9 @@ pub enum Imperfect {
 }
 
 fn rules(game: Game) -> String {
-    match game {
-        Game::Morris(RuleSet::Standard) | Game::ConnectFour { .. } => String::new(),
-        Game::Morris(rules) => format!(" --rules {}", rules.name()),
+    match game.rules() {
+        None | Some(RuleSet::Standard) => String::new(),
+        Some(rules) => format!(" --rules {}", rules.name()),
     }
 }
 
@@ -105,11 +105,16 @@ impl Certain<'_> {
 /// What is missing if the value of a position is unknown.
 fn unproven(position: &AnyPosition) -> Imperfect {
     let game = position.game();
-    match game {
-        Game::Morris(RuleSet::Lasker) if has_men_in_hand(position) => Imperfect::MenInHand { game },
-        Game::Morris(_) => Imperfect::NoTables { game },
-        Game::ConnectFour { .. } => Imperfect::OutOfReach { game, empty: empty_cells(position) },
+    match game.rules() {
+        Some(RuleSet::Lasker) if has_men_in_hand(position) => Imperfect::MenInHand { game },
+        Some(_) => Imperfect::NoTables { game },
+        None => Imperfect::OutOfReach { game, empty: empty_cells(position) },
     }
+}
+
+/// Whether its values come from a search to the end, not from tables.
+fn is_solved_by_search(position: &AnyPosition) -> bool {
+    position.game().rules().is_none()
 }
 
 fn has_men_in_hand(position: &AnyPosition) -> bool {
@@ -159,7 +164,7 @@ impl Analyst {
     pub fn check_perfect(&mut self, position: &AnyPosition) -> Result<(), Imperfect> {
         /// Lets a book answer, but not a solver.
         static WITHOUT_SEARCH: AtomicBool = AtomicBool::new(true);
-        let solves = matches!(position.game(), Game::ConnectFour { .. });
+        let solves = is_solved_by_search(position);
         if solves && empty_cells(position) <= REACH {
             return Ok(());
         }
@@ -198,7 +203,7 @@ impl Analyst {
     ) -> Result<Report<AnyMove>, Imperfect> {
         // A caller who allows hours gets a try.
         let is_hurried = limits.time.is_some_and(|time| time <= USUAL_TIME);
-        if is_hurried && matches!(position.game(), Game::ConnectFour { .. }) {
+        if is_hurried && is_solved_by_search(position) {
             self.check_perfect(position)?;
         }
         let started = Instant::now();

@@ -229,6 +229,10 @@ impl Heuristic for AnyPosition {
     fn promise(&self, mv: AnyMove) -> i32 {
         on_position!(self, position => mv.try_into().map_or(0, |mv| position.promise(mv)))
     }
+
+    fn one_point(&self) -> i32 {
+        on_position!(self, position => position.one_point())
+    }
 }
 
 impl Classified for AnyPosition {

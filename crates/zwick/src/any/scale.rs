@@ -1,17 +1,15 @@
 //! The scale of each game and player.
 
 use super::game::Game;
+use super::position::AnyPosition;
 use crate::scale::Scale;
-use crate::search::negamax;
+use crate::search::{Heuristic, negamax};
 use crate::spec::{Judge, Name, Spec};
 
 impl Scale {
     /// The scale of evaluations based on the board of this game.
-    pub const fn of(game: Game) -> Self {
-        match game {
-            Game::ConnectFour { .. } => Self::Points { one: crate::connect_four::OPEN_THREE },
-            Game::Morris(_) => Self::Points { one: crate::morris::MAN },
-        }
+    pub fn of(game: Game) -> Self {
+        Self::Points { one: AnyPosition::start(game).one_point() }
     }
 
     /// The scale of this player's results for a position of this game.
@@ -30,9 +28,9 @@ impl Scale {
 mod tests {
     use super::*;
     use crate::score::Score;
-    use crate::search::{Heuristic, Limits, Scored};
+    use crate::search::{Limits, Scored};
     use crate::worth::Verdict;
-    use crate::{AnyPlayer, AnyPosition, Source, Value};
+    use crate::{AnyPlayer, Source, Value};
 
     fn estimate(game: Game, position: &str) -> f64 {
         let position = AnyPosition::read(game, position).unwrap();
@@ -52,7 +50,7 @@ mod tests {
     #[test]
     fn scores_are_told_in_one_unit_and_proven_ones_in_moves_and_plies() {
         let (morris, random) = (Scale::of(Game::MORRIS), Scale::Mean);
-        let one = Score::estimate(crate::morris::MAN);
+        let one = Score::estimate(10_000);
         assert_eq!((morris.number(one), morris.words(one)), (Some(1.0), "+1.00".to_owned()));
         assert_eq!(morris.words(Score::estimate(-12_345)), "-1.23");
         assert_eq!(morris.words(Score::estimate(-1)), "0.00");

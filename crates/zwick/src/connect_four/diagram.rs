@@ -33,10 +33,6 @@ where
         cells.sort_unstable();
         cells
     }
-
-    fn men_in_hand(&self) -> Option<[u8; 2]> {
-        None
-    }
 }
 
 impl<const W: usize, const H: usize> Phased for ConnectFour<W, H> {

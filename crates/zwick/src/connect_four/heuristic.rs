@@ -9,7 +9,7 @@ const CENTRE: i32 = 40;
 /// For each line of four cells with two own men and two empty cells.
 const TWO: i32 = 100;
 /// For each line of four cells with three own men and one empty cell.
-pub(crate) const THREE: i32 = 600;
+const THREE: i32 = 600;
 
 impl<const W: usize, const H: usize> ConnectFour<W, H> {
     /// The weight of a column: 0 at the edge, one more for each step towards the centre.
@@ -56,6 +56,11 @@ impl<const W: usize, const H: usize> Heuristic for ConnectFour<W, H> {
     /// The centre first.
     fn promise(&self, column: Column) -> i32 {
         Self::centrality(column.index())
+    }
+
+    /// An open three: nobody can be a man ahead.
+    fn one_point(&self) -> i32 {
+        THREE
     }
 }
 

@@ -13,7 +13,6 @@ mod solver;
 mod symmetry;
 
 pub use book::{Book, BookBuilder, BookError, BookProgress, verify as verify_book};
-pub(crate) use heuristic::THREE as OPEN_THREE;
 pub use oracle::{BookThenSolver, Watcher};
 pub use position::{Column, ConnectFour};
 pub use public_sets::{PublicPosition, public_sets};

@@ -4,11 +4,13 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use super::board::Board;
-use crate::game::{Acyclic, Ending, ParseMoveError, Position, Reason, Side};
+use crate::game::{Acyclic, Ending, ParseMoveError, Position, Reason, Side, debug_as_display};
 
 /// A column, counted from 0 inside and written from 1: `1` to `9`, then `a`, `b` …
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Column(u8);
+
+debug_as_display!(Column);
 
 impl Column {
     /// No board is wider.
@@ -74,7 +76,7 @@ impl FromStr for Column {
 /// assert_eq!(played, played.to_string().parse()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ConnectFour<const W: usize = 7, const H: usize = 6> {
     /// The men of the side to move.
     mover: u64,
@@ -82,6 +84,8 @@ pub struct ConnectFour<const W: usize = 7, const H: usize = 6> {
     occupied: u64,
     turn: Side,
 }
+
+debug_as_display!(ConnectFour<W, H>, const W: usize, const H: usize);
 
 impl<const W: usize, const H: usize> ConnectFour<W, H> {
     /// The empty board, the first side to move.

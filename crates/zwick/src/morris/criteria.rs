@@ -4,7 +4,7 @@ use super::{Morris, Move, Points, Rules};
 use crate::search::Heuristic;
 
 /// For each man on the board or in hand.
-pub(crate) const MAN: i32 = 10_000;
+const MAN: i32 = 10_000;
 /// For each mill line with one own man and two empty points.
 const OPEN_ONE: i32 = 100;
 /// For each mill line with two own men and an empty point, if it is one's turn.
@@ -38,6 +38,10 @@ impl<R: Rules> Heuristic for Morris<R> {
             None if R::BOARD.closes_mill(self.other(), mv.to) => 1 << 16,
             None => 0,
         }
+    }
+
+    fn one_point(&self) -> i32 {
+        MAN
     }
 }
 

@@ -19,7 +19,6 @@ mod symmetry;
 mod tablebase;
 
 pub use board::Board;
-pub(crate) use criteria::MAN;
 pub use moves::Move;
 pub use oracle::TablesThenSearch;
 pub use points::{ParsePointError, Point, Points, PointsIter};

@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use super::points::{Point, Points};
 use super::rules::Rules;
-use crate::game::ParseMoveError;
+use crate::game::{ParseMoveError, debug_as_display};
 
 /// A whole turn.
 ///
 /// Players write `d6`, `a4-a7`, and after a mill the man taken: `d6xa1`, `a4-a7xb6`. `{:#}` writes the numbers of the points
 /// as `7 -> 0 (8)`. Both are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// Where the man came from; `None` if it was placed from the hand.
     pub from: Option<Point>,
@@ -20,6 +20,8 @@ pub struct Move {
     /// The opponent's man that the closed mill takes.
     pub take: Option<Point>,
 }
+
+debug_as_display!(Move);
 
 impl Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

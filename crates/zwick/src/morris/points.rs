@@ -1,8 +1,10 @@
 //! The 24 points of the board, and sets of them.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Debug, Display};
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 use std::str::FromStr;
+
+use crate::game::debug_as_display;
 
 /// One of the 24 points of the board.
 ///
@@ -24,8 +26,10 @@ use std::str::FromStr;
 ///  |           |           |        |           |           |
 ///  6-----------5-----------4      1 a1----------d1----------g1
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u8);
+
+debug_as_display!(Point);
 
 /// The positions of the points of a ring: distance from the centre line, in units of the ring's size.
 const RING: [(i8, i8); 8] = [(-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0)];
@@ -99,8 +103,15 @@ impl FromStr for Point {
 }
 
 /// A set of points: bit `i` is point `i`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Points(u32);
+
+/// `{a7, d6}`
+impl Debug for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
 
 impl Points {
     /// The empty set.

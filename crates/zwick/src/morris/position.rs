@@ -6,7 +6,7 @@ use super::moves::{Move, Mover, Moves, split_moves};
 use super::points::{Point, Points};
 use super::rules::{Rules, Standard};
 use super::setup::Setup;
-use crate::game::{Ending, ParseMoveError, Position, Reason, Side};
+use crate::game::{Ending, ParseMoveError, Position, Reason, Side, debug_as_display};
 
 /// A legal position of Nine Men's Morris, or of a variant with rules `R`.
 ///
@@ -37,7 +37,7 @@ use crate::game::{Ending, ParseMoveError, Position, Reason, Side};
 /// assert_eq!(played, played.to_string().parse()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Morris<R: Rules = Standard> {
     mover: Points,
     other: Points,
@@ -46,6 +46,8 @@ pub struct Morris<R: Rules = Standard> {
     turn: Side,
     rules: PhantomData<R>,
 }
+
+debug_as_display!(Morris<R>, R: Rules);
 
 impl<R: Rules> Morris<R> {
     /// The empty board with all men in hand, White to move.

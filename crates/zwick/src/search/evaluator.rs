@@ -5,16 +5,25 @@ use crate::symmetry::Classified;
 
 use super::monte_carlo::Playouts;
 
-/// A game's own knowledge about its positions.
+/// A game's own knowledge about its positions. A game without any only says so: `impl Heuristic for Game {}`.
 pub trait Heuristic: Position {
     /// How good an unfinished position looks for the side to move, in the steps of this game; [`Scale`](crate::Scale) converts them to
     /// points.
     ///
     /// Equal for symmetric positions.
-    fn estimate(&self) -> i32;
+    fn estimate(&self) -> i32 {
+        0
+    }
 
     /// How good a legal move looks before it is searched; used only for move ordering.
-    fn promise(&self, mv: Self::Move) -> i32;
+    fn promise(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// The steps of an estimate that make one [point](crate::Scale), which is about one man ahead.
+    fn one_point(&self) -> i32 {
+        1
+    }
 }
 
 /// An estimate of unfinished positions.

@@ -3,8 +3,6 @@
 /** @type {typeof import("../en/app.js").app} */
 export const app = {
     "page.title": "Zwickmühle · Vier gewinnt und Mühle",
-    "game.connect-four": "Vier gewinnt",
-    "game.morris": "Mühle",
     "game.choice": "Spiel",
     "area.play": "Spielen",
     "area.analyse": "Analyse",

@@ -2,13 +2,15 @@
 
 /** @type {typeof import("../en/boards.js").boards} */
 export const boards = {
+    "game.connect-four": "Vier gewinnt",
+    "game.morris": "Mühle",
     "side.connect-four.first": "Rot",
     "side.connect-four.second": "Gelb",
     "side.morris.first": "Weiß",
     "side.morris.second": "Schwarz",
 
     "board.connect-four": "Brett, {width} Spalten, {height} Zeilen",
-    "board.morris": "Brett, 24 Punkte",
+    "board.morris": "Brett, {count} Punkte",
     "board.column": "Spalte {column}",
     "board.column.full": "voll",
     "board.column.men": "{count} von {height} Steinen, oben {side}",

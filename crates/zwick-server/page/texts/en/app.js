@@ -2,8 +2,6 @@
 
 export const app = {
     "page.title": "Zwickmühle · Connect Four and Nine Men’s Morris",
-    "game.connect-four": "Connect Four",
-    "game.morris": "Nine Men’s Morris",
     "game.choice": "Game",
     "area.play": "Play",
     "area.analyse": "Analyse",

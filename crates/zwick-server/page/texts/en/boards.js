@@ -1,13 +1,15 @@
 // The texts on and around the board, in English.
 
 export const boards = {
+    "game.connect-four": "Connect Four",
+    "game.morris": "Nine Men’s Morris",
     "side.connect-four.first": "Red",
     "side.connect-four.second": "Yellow",
     "side.morris.first": "White",
     "side.morris.second": "Black",
 
     "board.connect-four": "Board, {width} columns, {height} rows",
-    "board.morris": "Board, 24 points",
+    "board.morris": "Board, {count} points",
     "board.column": "Column {column}",
     "board.column.full": "full",
     "board.column.men": "{count} of {height} men, {side} on top",
