@@ -28,10 +28,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     // An oracle rates all moves, best first.
     let mut oracle = TablesThenSearch::<Standard>::new(&folder, 1)?;
     let analysis = analyze(&mut oracle, &position, &Limits::default())?;
-    for rated in analysis.moves.iter().take(5) {
+    for rated in analysis.moves().iter().take(5) {
         println!("{:10} {:?}", rated.mv.to_string(), rated.answer.verdict);
     }
-    assert!(analysis.moves.iter().all(|rated| rated.answer.verdict.value().is_some()), "every move is in the table");
+    assert!(analysis.moves().iter().all(|rated| rated.answer.verdict.value().is_some()), "every move is in the table");
     std::fs::remove_dir_all(&folder)?;
     Ok(())
 }
