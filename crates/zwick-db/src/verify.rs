@@ -252,9 +252,8 @@ impl Store {
             found.note(job.check());
         }
         if self.is_shared() {
-            for id in self.damaged_values().await? {
-                found.add(format!("the values of {id}: wrong checksum"));
-            }
+            let damaged = self.damaged_values().await?;
+            damaged.iter().for_each(|id| found.add(format!("the values of {id}: wrong checksum")));
         }
         Ok(())
     }

@@ -38,8 +38,8 @@ enum Event {
     Failed(String),
 }
 
-/// A job for the search thread.
-enum Job {
+/// What the search thread is asked to do.
+enum Request {
     Prepare(Options),
     Forget,
     /// With the flag that stops it.
@@ -47,7 +47,7 @@ enum Job {
 }
 
 /// What the search thread is doing.
-enum Work {
+enum Doing {
     Nothing,
     Preparing,
     /// With the flag that stops it, and whether only the flag does.
@@ -63,7 +63,7 @@ enum Work {
 /// If the input cannot be read, the output cannot be written, or a thread has panicked.
 pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write, options: Options) -> io::Result<()> {
     let (happened, events) = channel();
-    let (jobs, todo) = channel();
+    let (requests, todo) = channel();
     let thinker = {
         let happened = happened.clone();
         thread::spawn(move || reporting_panics(&happened, || work(&todo, &happened)))
@@ -73,9 +73,9 @@ pub fn run(input: impl BufRead + Send + 'static, output: &mut dyn Write, options
     let mut engine = Engine {
         session: Session::new(options),
         output,
-        jobs,
+        requests,
         waiting: VecDeque::new(),
-        work: Work::Nothing,
+        doing: Doing::Nothing,
         free_since: Instant::now(),
         has_ended: false,
     };
@@ -110,10 +110,10 @@ struct Heard {
 struct Engine<'a> {
     session: Session,
     output: &'a mut dyn Write,
-    jobs: Sender<Job>,
+    requests: Sender<Request>,
     /// Lines that arrived while it was busy, in order.
     waiting: VecDeque<Heard>,
-    work: Work,
+    doing: Doing,
     /// When the last search ended.
     free_since: Instant,
     has_ended: bool,
@@ -127,17 +127,17 @@ impl Engine<'_> {
                 Event::End(result) => {
                     result?;
                     self.has_ended = true;
-                    if let Work::Thinking(stop, true) = &self.work {
+                    if let Doing::Thinking(stop, true) = &self.doing {
                         stop.store(true, Relaxed);
                     }
                 }
                 Event::Told(line) => self.say(&line)?,
                 Event::Ready => {
-                    self.work = Work::Nothing;
+                    self.doing = Doing::Nothing;
                     self.say("readyok")?;
                 }
                 Event::Done(best) => {
-                    self.work = Work::Nothing;
+                    self.doing = Doing::Nothing;
                     self.free_since = Instant::now();
                     self.say(&best.map_or_else(|| "bestmove none".to_owned(), |mv| format!("bestmove {mv}")))?;
                 }
@@ -159,7 +159,7 @@ impl Engine<'_> {
     }
 
     fn is_free(&self) -> bool {
-        matches!(self.work, Work::Nothing)
+        matches!(self.doing, Doing::Nothing)
     }
 
     /// Handles immediately what cannot wait; the rest is for [`catch_up`](Self::catch_up).
@@ -170,7 +170,7 @@ impl Engine<'_> {
             self.stop();
         }
         // Being able to answer means being ready.
-        let is_thinking = matches!(self.work, Work::Thinking(..)) && self.waiting.is_empty();
+        let is_thinking = matches!(self.doing, Doing::Thinking(..)) && self.waiting.is_empty();
         if is_thinking && command == Ok(Command::IsReady) {
             return self.say("readyok");
         }
@@ -195,28 +195,28 @@ impl Engine<'_> {
     }
 
     fn begin(&mut self, deed: Deed) {
-        let job = match deed {
+        let request = match deed {
             Deed::Prepare(options) => {
-                self.work = Work::Preparing;
-                Job::Prepare(options)
+                self.doing = Doing::Preparing;
+                Request::Prepare(options)
             }
-            Deed::Forget => Job::Forget,
+            Deed::Forget => Request::Forget,
             Deed::Think(task) => {
                 let is_infinite = task.go.is_infinite();
                 let is_stopped = self.waiting.iter().any(|heard| heard.stops) || (self.has_ended && is_infinite);
                 let stop = Arc::new(AtomicBool::new(is_stopped));
-                self.work = Work::Thinking(Arc::clone(&stop), is_infinite);
-                Job::Think(task, stop)
+                self.doing = Doing::Thinking(Arc::clone(&stop), is_infinite);
+                Request::Think(task, stop)
             }
             // Every search that had to be stopped is: nothing waits behind a running search.
             Deed::Stop | Deed::None | Deed::Quit => return,
         };
         // The thread is gone only if it has panicked, which is reported as an event.
-        let _ = self.jobs.send(job);
+        let _ = self.requests.send(request);
     }
 
     fn stop(&self) {
-        if let Work::Thinking(stop, _) = &self.work {
+        if let Doing::Thinking(stop, _) = &self.doing {
             stop.store(true, Relaxed);
         }
     }
@@ -237,8 +237,8 @@ fn read(mut input: impl BufRead, happened: &Sender<Event>) {
     let _ = happened.send(Event::End(end));
 }
 
-/// Does jobs until there are no more.
-fn work(todo: &Receiver<Job>, happened: &Sender<Event>) {
+/// Answers requests until there are no more.
+fn work(todo: &Receiver<Request>, happened: &Sender<Event>) {
     let tell: Tell = {
         let happened = std::sync::Mutex::new(happened.clone());
         Arc::new(move |line| {
@@ -247,14 +247,14 @@ fn work(todo: &Receiver<Job>, happened: &Sender<Event>) {
         })
     };
     let mut thinker: Option<Thinker> = None;
-    for job in todo {
-        match job {
-            Job::Prepare(options) => {
+    for request in todo {
+        match request {
+            Request::Prepare(options) => {
                 prepare(&mut thinker, &options, &tell);
                 let _ = happened.send(Event::Ready);
             }
-            Job::Forget => thinker.iter_mut().for_each(Thinker::forget),
-            Job::Think(task, stop) => {
+            Request::Forget => thinker.iter_mut().for_each(Thinker::forget),
+            Request::Think(task, stop) => {
                 let found = prepare(&mut thinker, &task.options, &tell).think(&task, &stop, &tell);
                 // An unlimited search is answered when it is stopped, even if everything is known earlier.
                 while task.go.is_infinite() && !stop.load(Relaxed) {

@@ -1,5 +1,6 @@
 //! `zwick play`: both games in the terminal, or line by line without one.
 
+mod answerer;
 mod app;
 mod board_connect_four;
 mod board_morris;
@@ -17,7 +18,6 @@ mod terminal;
 mod tests;
 mod thinking;
 mod values;
-mod worker;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use zwick::search::{Limits, Scored};
 use zwick::{Analysis, Analyst, AnyMove, AnyPlayer, AnyPosition, Game, Imperfect, Library, Rounds, Spec, analyze};
 
-use super::worker::Worker;
+use super::answerer::Answerer;
 
 /// A position in which a player has to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,18 +86,18 @@ impl Players {
 }
 
 /// A thread that moves for the computer's seats.
-pub(crate) fn mover(knowledge: Knowledge) -> Worker<Turn, Result<Option<AnyMove>, String>> {
+pub(crate) fn mover(knowledge: Knowledge) -> Answerer<Turn, Result<Option<AnyMove>, String>> {
     let mut players = Players::new(knowledge);
-    Worker::new(move |turn: &Turn, stop: &AtomicBool, answer: &dyn Fn(Result<Option<AnyMove>, String>)| {
+    Answerer::new(move |turn: &Turn, stop: &AtomicBool, answer: &dyn Fn(Result<Option<AnyMove>, String>)| {
         let choice = players.choose(turn, &Limits { stop: Some(stop), ..Limits::default() });
         answer(choice.map_err(|reason| reason.to_string()));
     })
 }
 
 /// A thread that evaluates positions.
-pub(crate) fn valuer(knowledge: &Knowledge) -> Worker<Question, Result<Valued, String>> {
+pub(crate) fn valuer(knowledge: &Knowledge) -> Answerer<Question, Result<Valued, String>> {
     let mut analyst = knowledge.analyst();
-    Worker::new(move |question: &Question, stop: &AtomicBool, answer: &dyn Fn(Result<Valued, String>)| {
+    Answerer::new(move |question: &Question, stop: &AtomicBool, answer: &dyn Fn(Result<Valued, String>)| {
         let mut value = |time| {
             let limits = Limits { time: Some(time), stop: Some(stop), ..Limits::default() };
             analyze(&mut analyst, &question.position, &limits).map_err(|error| error.to_string())

@@ -62,8 +62,8 @@ pub(crate) async fn refill(transaction: &mut Transaction<'_, Postgres>) -> Resul
 
 /// Queues the pieces of a job that are not done, all or the one with this number. One already in the queue stays there once.
 ///
-/// A single one was taken before, and is the next of its priority. The number is the most attempts: failures are recorded in the job, so
-/// only dying workers use up attempts.
+/// A single one was taken before, and is the next of its priority. 32767 is the maximum number of attempts: failures are recorded in the
+/// job, so only dying workers use up attempts.
 const ADD: &str = "SELECT count(*) FROM zwick_queue.add_jobs(ARRAY( \
      SELECT ($3, json_build_object('job', job_id, 'number', number), NULL, CASE WHEN $2 IS NOT NULL THEN timestamptz 'epoch' END, 32767, \
      job_id || '/' || number, $4, NULL)::zwick_queue.job_spec \

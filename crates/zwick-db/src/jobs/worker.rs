@@ -223,9 +223,7 @@ impl Tools {
     async fn attempt(&self, bench: &Bench, id: PieceId) -> Result<(), Error> {
         let store = self.store.store();
         let Some(work) = store.running_work(id.job).await? else { return Ok(()) };
-        let Some(piece) = store.piece(id).await? else {
-            return store.settle(id.job, 0).await;
-        };
+        let Some(piece) = store.piece(id).await? else { return store.settle(id.job, 0).await };
         if self.job.swap(id.job, Relaxed) != id.job {
             (self.tell)(WorkerEvent::Begun { job: id.job, work: work.clone() });
         }

@@ -7,21 +7,16 @@ use super::{Detail, Job, JobState};
 use crate::App;
 use crate::http::problem::Problem;
 
-impl From<zwick_db::JobState> for JobState {
-    fn from(state: zwick_db::JobState) -> Self {
-        match state {
-            zwick_db::JobState::Running => Self::Running,
-            zwick_db::JobState::Stopped => Self::Stopped,
-            zwick_db::JobState::Done => Self::Done,
-            zwick_db::JobState::Failed => Self::Failed,
-        }
-    }
-}
-
 impl Job {
     /// A job of workers, of which this many threads are alive.
     pub fn of(job: zwick_db::Job, workers: u64) -> Self {
-        let (settings, state) = (JobSettings::of(&job.work), JobState::from(job.state));
+        let settings = JobSettings::of(&job.work);
+        let state = match job.state {
+            zwick_db::JobState::Running => JobState::Running,
+            zwick_db::JobState::Stopped => JobState::Stopped,
+            zwick_db::JobState::Done => JobState::Done,
+            zwick_db::JobState::Failed => JobState::Failed,
+        };
         Self {
             id: job.id as u64,
             unit: settings.unit(),
