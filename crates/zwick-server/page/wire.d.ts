@@ -1027,7 +1027,7 @@ export interface components {
             points: components["schemas"]["Spot"][];
         };
         /**
-         * @description One of the two players, whoever went first.
+         * @description One of the two players; either of them may have gone first.
          *
          *     In Connect Four the first side is drawn `X`, in morris it is White. The side to move is part of a position, so the second side may go
          *     first as well.
