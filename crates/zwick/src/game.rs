@@ -55,8 +55,6 @@ pub enum Outcome {
 
 /// Why a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Reason {
     /// Four men in a line.
     FourInLine,
@@ -77,8 +75,6 @@ pub enum Reason {
     /// The loser ran out of time.
     Time,
     /// A reason that only a game of your own has: its code, such as `three-in-line`.
-    // Not deserialized, and so not among the codes that the description of the server lists.
-    #[cfg_attr(feature = "serde", serde(untagged, skip_deserializing))]
     Other(&'static str),
 }
 
@@ -100,7 +96,45 @@ impl Reason {
     pub const fn is_decided_by_rules(self) -> bool {
         !matches!(self, Self::Resignation | Self::Agreement | Self::Time)
     }
+
+    /// The code, as in JSON: `four-in-line`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::FourInLine => "four-in-line",
+            Self::BoardFull => "board-full",
+            Self::TooFewMen => "too-few-men",
+            Self::NoMove => "no-move",
+            Self::Repetition => "repetition",
+            Self::QuietMoves => "quiet-moves",
+            Self::Resignation => "resignation",
+            Self::Agreement => "agreement",
+            Self::Time => "time",
+            Self::Other(code) => code,
+        }
+    }
 }
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Reason {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+/// The server knows only the games of this library.
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for Reason {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        let codes = utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::schema::Type::String)
+            .description(Some("Why a game ended."))
+            .enum_values(Some(Self::ALL.map(Self::code)));
+        codes.into()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for Reason {}
 
 impl Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -12,6 +12,7 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use crate::game::debug_as_display;
 use crate::notation::quoted;
 use crate::search::MAX_DEPTH;
 
@@ -93,13 +94,15 @@ pub struct PlayerSettings {
 }
 
 /// The description of a player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Spec {
     /// Its kind.
     pub name: Name,
     /// Its settings.
     pub settings: PlayerSettings,
 }
+
+debug_as_display!(Spec);
 
 /// A text that is not a player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -6,8 +6,9 @@ use std::str::FromStr;
 
 use fastrand::Rng;
 use zwick::connect_four::{Column, ConnectFour};
-use zwick::morris::{Lasker, Morris, Move};
-use zwick::{AnyPosition, DrawRules, GameText, Position, Record};
+use zwick::morris::{Lasker, Morris, Move, Points};
+use zwick::search::Score;
+use zwick::{AnyPosition, DrawRules, GameText, Position, Record, Spec, Value};
 
 /// Longer random games of morris cover nothing new.
 const MOST_PLIES: usize = 150;
@@ -68,6 +69,20 @@ fn keys_and_canonical_moves_lead_back() {
     }
     let second_begins = AnyPosition::read(zwick::Game::CONNECT_FOUR, "7/7/7/7/7/7 O").unwrap();
     assert_eq!(AnyPosition::from_key(second_begins.game(), second_begins.key()), Some(second_begins));
+}
+
+/// What failed assertions and logs print.
+#[test]
+fn debug_is_readable() {
+    let position: ConnectFour = "4435".parse().unwrap();
+    let [mv, placed]: [Move; 2] = ["a4-a7xb6", "d6"].map(|text| text.parse().unwrap());
+    assert_eq!(format!("{position:?} {:?}", Column::new(3)), "7/7/7/7/3O3/2XXO2 X 4");
+    assert_eq!(format!("{mv:?} {placed:#?}"), "a4-a7xb6 d6");
+    assert_eq!(format!("{:?}", Value::win_in(3)), "win in 2 moves (3 plies)");
+    assert_eq!(format!("{:?} {:?}", Score::loss_in(2), Score::estimate(-7)), "loss in 1 move (2 plies) estimate -7");
+    assert_eq!(format!("{:?}", "alpha-beta:depth=3".parse::<Spec>().unwrap()), "alpha-beta:depth=3");
+    let points: Points = [mv.to, placed.to].into_iter().map(Points::one).fold(Points::NONE, |all, one| all | one);
+    assert_eq!(format!("{points:?}"), "{a7, d6}");
 }
 
 fn random_text(rng: &mut Rng) -> String {
