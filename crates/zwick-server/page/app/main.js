@@ -10,7 +10,9 @@ import { ShareCard } from "../analyse/share.js";
 import { StudyCard } from "../analyse/study.js";
 import { Boards } from "../boards/boards.js";
 import { Controls } from "../boards/controls.js";
+import { DueLine } from "../boards/due.js";
 import { sideName } from "../boards/names.js";
+import { hasNumbers, moveText, setNumbers } from "../boards/notation.js";
 import { Scoreboard } from "../boards/scoreboard.js";
 import { headline, StatusLine } from "../boards/status.js";
 import { ValueBar } from "../boards/value-bar.js";
@@ -47,8 +49,9 @@ const boards = new Boards(
 );
 const bar = new ValueBar(byId("value-bar"));
 const scoreboard = new Scoreboard(byId("scoreboard"), game);
+const due = new DueLine(byId("due"), game);
 const status = new StatusLine(byId("status"), game);
-const controls = new Controls(game, { toggleHints, flip });
+const controls = new Controls(game, { toggleHints, toggleNumbers, flip });
 const [playPanel, analysePanel] = [byId("panel-play"), byId("panel-analyse")];
 const movesTable = new MovesTable(addCard(analysePanel, "moves-card"), (move) => game.play(move), reveal);
 const study = new StudyCard(addCard(analysePanel, "study-card"), analysePanel, (place) => analyst.askAnew(place));
@@ -75,6 +78,11 @@ function toggleHints() {
     show();
 }
 
+function toggleNumbers() {
+    setNumbers(!hasNumbers());
+    show();
+}
+
 function reveal() {
     revealed = addressOf(game.place);
     show();
@@ -86,7 +94,8 @@ function flip() {
 }
 
 function showStatus() {
-    status.show(visibleAnalysis(), boards.prompt);
+    status.show(visibleAnalysis());
+    due.show(boards.progress);
 }
 
 /** The last position drawn, to distinguish a new move from a jump through the game. */
@@ -100,7 +109,7 @@ function showBoard() {
         place !== drawn.place && game.view === drawn.ply + 1 && addressOf(game.placeAt(drawn.ply)) === drawn.place;
     if (isNew)
         announce(
-            `${t("announce.move", { side: sideName(game.game, other(state.turn)), move: state.last ?? "" })} ` +
+            `${t("announce.move", { side: sideName(game.game, other(state.turn)), move: moveText(state.last ?? "") })} ` +
                 `${headline(state)}`,
         );
     drawn = { place, ply: game.view };
