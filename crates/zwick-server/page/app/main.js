@@ -20,6 +20,7 @@ import { Databases } from "../databases/databases.js";
 import { Lab } from "../lab/lab.js";
 import { ByLinkCard } from "../play/by-link.js";
 import { NewGameCard } from "../play/new-game.js";
+import { OlderProgramsCard } from "../play/older-programs.js";
 import { PlayersCard } from "../play/players.js";
 import { addressOf } from "./address.js";
 import { addCard } from "./cards.js";
@@ -61,6 +62,7 @@ const report = new ReportCard(addCard(analysePanel, "report-card"), game, show, 
 const cards = [
     new NewGameCard(addCard(playPanel, "new-card"), game),
     new PlayersCard(addCard(playPanel, "players-card"), game),
+    new OlderProgramsCard(addCard(playPanel, "older-card"), game),
     new ByLinkCard(addCard(playPanel, "link-card"), game),
     new Databases(byId("panel-databases"), game),
     new ShareCard(addCard(analysePanel, "share-card"), game, () => openEditor(game), complain),
@@ -109,8 +111,13 @@ function showBoard() {
         place !== drawn.place && game.view === drawn.ply + 1 && addressOf(game.placeAt(drawn.ply)) === drawn.place;
     if (isNew)
         announce(
-            `${t("announce.move", { side: sideName(game.game, other(state.turn)), move: moveText(state.last ?? "") })} ` +
-                `${headline(state)}`,
+            [
+                t("announce.move", {
+                    side: sideName(game.game, other(state.turn)),
+                    move: moveText(state.last ?? ""),
+                }),
+                headline(state),
+            ].join(" "),
         );
     drawn = { place, ply: game.view };
     boards.show({ state, moves: visibleAnalysis()?.moves ?? null, canMove: game.canMove, isFlipped, isNew });
@@ -181,6 +188,16 @@ function switchGame(kind) {
     game.begin({ game: recall(`variant.${kind}`, kind), start: null, moves: [] }, players);
 }
 
+/** Opens the test positions; where they lie below the board, scrolls there. */
+function showTests() {
+    lab.openPart("scenarios");
+    chooseArea("tab-lab");
+    const areas = byId("areas");
+    const isBelow = areas.getBoundingClientRect().top > innerHeight / 2;
+    areas.scrollIntoView({ block: isBelow ? "start" : "nearest" });
+    byId("tab-lab-scenarios").focus({ preventScroll: true });
+}
+
 function connectTools() {
     byId("skip").addEventListener("click", (event) => {
         // The address is the game's.
@@ -192,6 +209,7 @@ function connectTools() {
         showLanguage();
     });
     byId("theme").addEventListener("click", () => nextTheme(byId("theme")));
+    byId("tests").addEventListener("click", showTests);
     byId("help").addEventListener("click", openHelp);
     byId("game-connect-four").addEventListener("click", () => switchGame("connect-four"));
     byId("game-morris").addEventListener("click", () => switchGame("morris"));

@@ -128,7 +128,10 @@ export class MorrisBoard {
         }).flat();
     }
 
-    /** The number of every point beside it: outside its ring, and at corners clear of the diagonals of some rules. @param {State} state */
+    /**
+     * The number of every point beside it: outside its ring, and at corners clear of the diagonals of some rules.
+     * @param {State} state
+     */
     #numbers(state) {
         return pointsOf(state.shape).map(({ name }, point) => {
             const { x, y } = this.#place(point);

@@ -3,10 +3,10 @@
 import { isConnectFour } from "../app/address.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
-import { number, t } from "../app/text.js";
+import { t } from "../app/text.js";
 import { playerName, sideName } from "./names.js";
 import { moveText } from "./notation.js";
-import { kindOf, signOf, sourceOf, wordsOf } from "./values.js";
+import { kindOf, signOf, sourceOf, timeText, wordsOf } from "./values.js";
 
 /** @typedef {import("../app/api.js").Analysis} Analysis */
 /** @typedef {import("../app/api.js").State} State */
@@ -60,7 +60,7 @@ export class StatusLine {
         const origin =
             analysis && !state.over
                 ? t("status.origin", {
-                      time: t("time.milliseconds", { time: time(analysis.milliseconds) }),
+                      time: timeText(analysis.milliseconds),
                       source: sourceOf(analysis.answer.source),
                   })
                 : "";
@@ -88,7 +88,7 @@ export class StatusLine {
         if (!thought) return "";
         const given = {
             move: moveText(thought.move),
-            time: t("time.milliseconds", { time: time(thought.milliseconds) }),
+            time: timeText(thought.milliseconds),
         };
         return thought.player === null
             ? t("status.played.best", given)
@@ -142,6 +142,3 @@ export class StatusLine {
         return null;
     }
 }
-
-/** @param {number} milliseconds */
-const time = (milliseconds) => number(milliseconds, milliseconds < 1 ? 2 : milliseconds < 10 ? 1 : 0);
