@@ -207,12 +207,17 @@ test(
         await page.click("dialog .button.main");
         await assertPlayed(page, "a7", "d6", "d7", "f6", "g7xd6");
         await page.goto(`${server.address}${CLOSING}&lab=scenarios`);
-        await page.waitForSelector("#scenario-answers");
+        await page.waitForSelector(".scenario[data-number]");
         await page.fill("#scenario-answers", "10 -> 2 (7), 10-2x12");
         await page.click("#scenario-add");
         const own = page.locator(".scenario:not([data-number])");
         await own.waitFor();
         assert.match(await own.textContent(), /right: f6-g7xa4, f6-g7xf2/);
+        await page.click("#scenarios-run");
+        await page.waitForFunction(() =>
+            /of 11 passed$/.test(document.querySelector("#lab-scenarios .progress").textContent),
+        );
+        assert.match(await own.locator(".verdict").textContent(), /^✗ considered f6-g7xa4, f6-g7xf2, f6-g7xe3 best/);
     }),
 );
 

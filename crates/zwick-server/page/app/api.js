@@ -149,7 +149,7 @@ export const api = {
     game: (id) => ask(`/games/${id}`),
 
     /**
-     * A change of a game: `moves`, `undo`, `redo`, `computer`, `share`.
+     * A change of a game: `moves`, `undo`, `redo`, `share`.
      * @param {string} id
      * @param {string} what
      * @param {string | undefined} token

@@ -1,5 +1,6 @@
 // Scenarios: positions with their right moves, put to any player. The ten built-in ones, and the user's own.
 
+import { isConnectFour } from "../app/address.js";
 import { api } from "../app/api.js";
 import { copyButton } from "../app/copy.js";
 import { fill, html } from "../app/dom.js";
@@ -87,7 +88,6 @@ export class ScenariosCard {
                 html("h3", {}, title),
                 html("ol", {}, ...list.map((scenario) => this.#row(scenario))),
             );
-        const kinds = KINDS.toSorted((a, b) => this.#isHere(b) - this.#isHere(a));
         fill(
             this.root,
             html("div", { class: "card-head" }, html("h2", {}, t("lab.scenarios.title"))),
@@ -96,7 +96,7 @@ export class ScenariosCard {
             this.#runButtons(all),
             html("p", { class: "quiet progress", role: "status" }, this.#progress(all)),
             own.length > 0 && group(t("lab.scenarios.own"), own),
-            ...kinds.map((kind) =>
+            ...this.#kinds.map((kind) =>
                 group(
                     t(`game.${kind}`),
                     given.filter((scenario) => scenario.game.startsWith(kind)),
@@ -105,9 +105,9 @@ export class ScenariosCard {
         );
     }
 
-    /** 1 for the kind of game on the board. @param {string} kind */
-    #isHere(kind) {
-        return Number(this.game.game.startsWith(kind));
+    /** The games, the one on the board first. */
+    get #kinds() {
+        return isConnectFour(this.game.game) ? KINDS : KINDS.toReversed();
     }
 
     get #all() {
@@ -190,24 +190,30 @@ export class ScenariosCard {
         this.#changed();
     }
 
-    /** One button for the five of each game, one for all; the game on the board comes first. @param {Shown[]} all */
+    /** One button for the five of each game, the game on the board first, and one for all. @param {Shown[]} all */
     #runButtons(all) {
         const isRunning = this.#run.isRunning;
-        const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {Shown[]} */ wanted) => {
-            const isDisabled = wanted.length === 0;
-            const begin = () => this.#begin(wanted);
+        const isDisabled = all.length === 0;
+        // A button may outlive the list it was drawn for.
+        const button = (
+            /** @type {string} */ name,
+            /** @type {string} */ label,
+            /** @type {(scenario: Shown) => boolean} */ isWanted,
+        ) => {
+            const begin = () => this.#begin(this.#all.filter(isWanted));
             return runButton({ name, label, isRunning, isDisabled, begin, stop: () => this.#stop() });
         };
-        const buttons = [button("scenarios", t("lab.scenarios.run"), all)];
-        if (!isRunning) {
-            const games = KINDS.toSorted((a, b) => this.#isHere(b) - this.#isHere(a)).map((kind) => {
-                const five = all.filter((scenario) => scenario.number !== null && scenario.game.startsWith(kind));
-                return button(`scenarios-${kind}`, t("lab.scenarios.game", { game: t(`game.${kind}`) }), five);
-            });
-            buttons.unshift(...games);
-            for (const other of buttons.slice(1)) other.classList.remove("main");
-        }
-        return html("div", { class: "row" }, ...buttons);
+        const everything = button("scenarios", t("lab.scenarios.run"), () => true);
+        if (isRunning) return html("div", { class: "row" }, everything);
+        const games = this.#kinds.map((kind) =>
+            button(
+                `scenarios-${kind}`,
+                t("lab.scenarios.game", { game: t(`game.${kind}`) }),
+                ({ number, game }) => number !== null && game.startsWith(kind),
+            ),
+        );
+        for (const other of [...games.slice(1), everything]) other.classList.remove("main");
+        return html("div", { class: "row" }, ...games, everything);
     }
 
     /** @param {Shown[]} all */
