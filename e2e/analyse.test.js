@@ -20,7 +20,7 @@ test(
         );
         assert.equal(rows[0], "4 ▲ wins in 21 moves book");
         assert.equal(rows.length, 7);
-        assert.match(await page.innerText("#status .origin"), /^[\d.,]+ ms · book$/);
+        assert.match(await page.innerText("#status .origin"), /^Analysis: [\d.,]+ ms · book$/);
         assert.ok(await page.locator(".column[data-move='4'] .badge.best").count());
         assert.equal(
             await page.getAttribute(".column[data-move='4']", "aria-label"),

@@ -229,7 +229,7 @@ test(
         await own.locator(".verdict").waitFor();
         assert.match(await own.locator(".verdict").textContent(), /^✓ found 4/);
         assert.match(await own.textContent(), /What six plies see.*Depth 6 \(plies\), right: 4/);
-        await own.locator("button:has-text('Copy')").click();
+        await own.locator(".links button:has-text('Copy')").click();
         const link = await eventually(() => page.evaluate(() => navigator.clipboard.readText()));
         const position = await positionText(page);
 
@@ -297,7 +297,7 @@ test(
         await page.waitForSelector("#lab-scenarios h2");
         await page.click("#language");
         assert.equal(await page.textContent("#tab-lab"), "Labor");
-        assert.equal(await page.textContent("#lab-scenarios h2"), "Aufgaben");
+        assert.equal(await page.textContent("#lab-scenarios h2"), "Teststellungen");
     }),
 );
 

@@ -159,7 +159,7 @@ test(
         const chosen = await page.textContent(`[data-row=choice] [data-player="${MINIMAX}"]`);
         assert.equal(best.includes(chosen), false, "six plies see too little here");
         assert.equal(await page.textContent(`[data-row=right] [data-player="${MINIMAX}"]`), "✗ no");
-        assert.equal(await page.textContent("[data-row=choice] td"), best.join(" "));
+        assert.equal(await page.textContent("[data-row=choice] td"), best.join(", "));
         assert.equal(await page.locator(`.comparison [data-move="${chosen}"] td.chosen`).count(), 3);
     }),
 );

@@ -241,12 +241,12 @@ test(
     "a morris turn of three clicks: the man, its point, the man it takes",
     page(`/#/morris?start=${"WW5B/2W1B3/8_W_0_0".replace("8_", "4B3_")}`, async (page) => {
         await page.click("[data-point=f6]");
-        assert.match(await statusText(page), /choose where f6 goes/);
+        assert.equal(await page.innerText("#due"), "White: choose where f6 goes");
         await page.keyboard.press("Escape");
-        assert.doesNotMatch(await statusText(page), /choose where/);
+        assert.equal(await page.innerText("#due"), "White: choose a man to move");
         await page.click("[data-point=f6]");
         await page.click("[data-point=g7]");
-        assert.match(await statusText(page), /Choose a man to take/);
+        assert.equal(await page.innerText("#due"), "White: mill! Take a man");
         await page.click(".point.takeable");
         await eventually(async () => assert.match((await playedMoves(page))[0], /^f6-g7x[a-g]\d$/));
         assert.match(await statusText(page), /White wins: Black has only two men left/);
@@ -266,5 +266,111 @@ test(
         assert.equal(await page.locator(".lines line").count(), 20);
         await page.click("#game-connect-four");
         await eventually(async () => assert.equal(await page.locator(".column").count(), 8));
+    }),
+);
+
+// ---- the computer's move ----
+
+test(
+    "the time of the computer's own move is told beside that of the analysis",
+    page("/", async (page) => {
+        await page.click(".column[data-move='4']");
+        const told = page.locator("#status .played-by");
+        await eventually(async () =>
+            assert.match(await told.innerText(), /^Level 5 played [1-7] in (\d+\.\d\d|\d\.\d|[\d,]+) ms$/),
+        );
+        const [, played] = await playedMoves(page);
+        assert.ok((await told.innerText()).includes(` played ${played} in `));
+        await page.keyboard.press("ArrowLeft");
+        await eventually(async () => assert.equal(await told.innerText(), ""));
+        await page.keyboard.press("ArrowRight");
+        await eventually(async () => assert.match(await told.innerText(), /^Level 5 played/));
+        await setPlayers(page);
+        await page.click("#control-best");
+        await eventually(async () => assert.match(await told.innerText(), /^Best move [1-7] found in [\d.,]+ ms$/));
+        await page.click("#control-random");
+        await eventually(async () => assert.match(await told.innerText(), /^Random played [1-7] in [\d.,]+ ms$/));
+        const count = (await playedMoves(page)).length;
+        await page.click(".column:not([aria-disabled])");
+        await eventually(async () => assert.equal((await playedMoves(page)).length, count + 1));
+        assert.equal(await told.innerText(), "", "a person's move is not timed");
+    }),
+);
+
+test(
+    "the time told is the server's time of that move",
+    page("/#/morris", async (page) => {
+        let milliseconds = 0;
+        page.on("response", async (response) => {
+            if (response.url().endsWith("/choose")) milliseconds = (await response.json()).report.milliseconds;
+        });
+        await page.click("[data-point=d6]");
+        await eventually(async () => {
+            const [, told] = /in ([\d.,]+) ms$/.exec(await page.innerText("#status .played-by"));
+            assert.ok(Math.abs(Number(told.replaceAll(",", "")) - milliseconds) <= 0.5, `${told}, ${milliseconds}`);
+        });
+    }),
+);
+
+// ---- older programs ----
+
+const OLDER = { "connect-four": ["v1", "v2", "v4", "v5"], "morris": ["v3"] };
+
+for (const [game, programs] of Object.entries(OLDER)) {
+    test(
+        `${game}: the older programs are opponents in two clicks, each with what it is`,
+        page(`/#/${game}`, async (page) => {
+            await page.click("#tab-play");
+            const keys = await page.$$eval("[data-key^=against-]", (buttons) =>
+                buttons.map(({ dataset }) => dataset.key),
+            );
+            assert.deepEqual(
+                keys,
+                programs.map((program) => `against-${program}`),
+            );
+            for (const program of programs) {
+                await page.click(`[data-key=against-${program}]`);
+                await eventually(async () => assert.equal(await page.inputValue("#player-second"), program));
+                assert.equal(await page.getAttribute(`[data-key=against-${program}]`, "aria-pressed"), "true");
+                const note = await page.textContent(`#note-${program}`);
+                assert.match(note, /^[A-Z].{30,}\.$/);
+                const told = await page.textContent("#players-card .player:nth-of-type(3) p");
+                assert.ok(told.startsWith(note), told);
+                assert.match(told, /One of five older programs; it played (Connect Four|Nine Men’s Morris)\.$/);
+                assert.match(await page.innerText(".seat.second"), new RegExp(program.toUpperCase()));
+            }
+            await page.click(game === "morris" ? "[data-point=d6]" : ".column[data-move='4']");
+            await eventually(async () =>
+                assert.match(
+                    await page.innerText("#status .played-by"),
+                    new RegExp(`^${programs.at(-1).toUpperCase()} played \\S+ in [\\d.,]+ ms$`),
+                ),
+            );
+        }),
+    );
+}
+
+test(
+    "in the list of players a program of the other game says so",
+    page("/#/morris", async (page) => {
+        await page.click("#tab-play");
+        const names = await page.$$eval("#player-second option[value^=v]", (options) =>
+            options.map(({ textContent }) => textContent),
+        );
+        assert.deepEqual(names, [
+            "V1 (Connect Four)",
+            "V2 (Connect Four)",
+            "V3",
+            "V4 (Connect Four)",
+            "V5 (Connect Four)",
+        ]);
+        await page.click("#language");
+        await page.click("[data-key=against-v3]");
+        await eventually(async () =>
+            assert.match(
+                await page.textContent("#players-card"),
+                /Eines von fünf älteren Programmen; es spielte Mühle\./,
+            ),
+        );
     }),
 );

@@ -6,6 +6,7 @@ import { fill, html, svg } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
 import { t } from "../app/text.js";
 import { sideName } from "../boards/names.js";
+import { pointText } from "../boards/notation.js";
 import { fromMiddle, gridOf, linesOf, MEN, ownerOf, pointsOf } from "../boards/shape.js";
 
 /** @typedef {import("../app/api.js").Side} Side */
@@ -113,7 +114,7 @@ class Editor {
         const label =
             width > 0
                 ? t("editor.cell", { ...words, column: (cell % width) + 1, row: height - Math.floor(cell / width) })
-                : t("editor.point", { ...words, point: pointsOf(this.state.shape)[cell].name });
+                : t("editor.point", { ...words, point: pointText(pointsOf(this.state.shape)[cell].name) });
         const button = html(
             "button",
             {

@@ -3,6 +3,7 @@
 import { other } from "../app/game.js";
 import { explainWords } from "../app/text.js";
 import { sideName } from "../boards/names.js";
+import { moveText, pointText } from "../boards/notation.js";
 import { gridOf, MEN, pointsOf } from "../boards/shape.js";
 
 /** @typedef {import("../app/api.js").Fact} Fact */
@@ -34,11 +35,11 @@ const millsOf =
         line
             .map((point) => pointsOf(shape)[point])
             .toSorted((a, b) => a.x - b.x || b.y - a.y)
-            .map(({ name }) => name)
+            .map(({ name }) => pointText(name))
             .join("–");
 
-/** A move for display: with a dash between points. @param {string} move */
-export const moveWords = (move) => move.replace("-", "–");
+/** A move for display: with a dash between names of points. @param {string} move */
+export const moveWords = (move) => moveText(move).replace(/(?<=\d)-/, "–");
 
 /**
  * A fact as a sentence; null for an unknown kind.
@@ -69,7 +70,7 @@ export function sentenceOf(state, fact, subject) {
         moves: fact.moves.map(moveWords),
         cells: isDropped ? fact.cells.map(cell) : [],
         fours: isDropped ? lines.map((line) => fourOf(line.map(cell))) : [],
-        points: isDropped ? [] : fact.cells.map((point) => pointsOf(state.shape)[point].name),
+        points: isDropped ? [] : fact.cells.map((point) => pointText(pointsOf(state.shape)[point].name)),
         mills: isDropped ? [] : lines.map(millsOf(state)),
         plies: fact.plies,
         line: fact.moves.map((move, i) => `${name(i % 2 === 0 ? first : other(first))} ${moveWords(move)}`),

@@ -3,6 +3,7 @@
 import { fill, html, svg } from "../app/dom.js";
 import { t } from "../app/text.js";
 import { sideName } from "../boards/names.js";
+import { moveText } from "../boards/notation.js";
 import { firstHeight, kindOf, moveNumber, signOf, wordsOf } from "../boards/values.js";
 
 /** @typedef {import("../app/api.js").Analysis} Analysis */
@@ -98,7 +99,7 @@ export class Graph {
     /** @param {GraphShown} shown */
     #list({ moves, view, marks }) {
         if (moves.length === 0) return html("p", { class: "quiet played" }, t("graph.empty"));
-        const items = moves.map((move, i) => {
+        const items = moves.map(moveText).map((move, i) => {
             const ply = i + 1;
             const mark = marks.get(ply)?.mark;
             const count = i % 2 === 0 ? html("span", { class: "count", "aria-hidden": "true" }, `${i / 2 + 1}`) : null;
@@ -127,7 +128,11 @@ export class Graph {
             return html(
                 "tr",
                 {},
-                html("th", { scope: "row" }, ply === 0 ? t("graph.start") : `${moveNumber(ply - 1)} ${moves[ply - 1]}`),
+                html(
+                    "th",
+                    { scope: "row" },
+                    ply === 0 ? t("graph.start") : `${moveNumber(ply - 1)} ${moveText(moves[ply - 1])}`,
+                ),
                 html("td", { class: analysis ? kindOf(analysis.answer) : "" }, isHidden ? "–" : value),
             );
         });

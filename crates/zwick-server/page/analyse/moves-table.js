@@ -2,6 +2,7 @@
 
 import { fill, html } from "../app/dom.js";
 import { t } from "../app/text.js";
+import { moveText } from "../boards/notation.js";
 import { kindOf, moveNumber, signOf, sourceOf, wordsOf } from "../boards/values.js";
 
 /** @typedef {import("../app/api.js").Analysis} Analysis */
@@ -97,10 +98,10 @@ export class MovesTable {
                 type: "button",
                 class: "plain",
                 "data-key": `play-${move}`,
-                "aria-label": t("line.play", { move }),
+                "aria-label": t("line.play", { move: moveText(move) }),
                 onclick: () => this.onPlay(move),
             },
-            move,
+            moveText(move),
         );
         const value = html(
             "td",
@@ -157,7 +158,7 @@ export class MovesTable {
                 "span",
                 { class: "line-move" },
                 isNumbered && html("span", { class: "count" }, moveNumber(at)),
-                move,
+                moveText(move),
             );
         });
         return html(

@@ -4,6 +4,7 @@ import { api } from "../app/api.js";
 import { fill, html } from "../app/dom.js";
 import { number, t } from "../app/text.js";
 import { sideName } from "../boards/names.js";
+import { movesText, moveText } from "../boards/notation.js";
 import { moveNumber, wordsOf } from "../boards/values.js";
 
 /** @typedef {import("../app/api.js").Review} Review */
@@ -125,7 +126,7 @@ export class ReportCard {
         const show = html(
             "button",
             { type: "button", class: "plain", "data-key": `mistake-${move.ply}`, onclick: () => game.goTo(move.ply) },
-            `${moveNumber(move.ply - 1)} ${move.move}`,
+            `${moveNumber(move.ply - 1)} ${moveText(move.move)}`,
         );
         const again = html(
             "button",
@@ -151,7 +152,7 @@ export class ReportCard {
                 "p",
                 {},
                 `${wordsOf(move.before)} → ${wordsOf(move.after)} · ` +
-                    `${t("report.better", { moves: move.best.slice(0, 3).join(", ") })}`,
+                    `${t("report.better", { moves: movesText(move.best.slice(0, 3)) })}`,
             ),
             again,
         );

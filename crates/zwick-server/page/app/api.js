@@ -17,6 +17,7 @@
 /** @typedef {Schemas["Fact"]} Fact what each kind says with its fields is told in explain-words.js */
 /** @typedef {Schemas["ExplainedMove"]} ExplainedMove */
 /** @typedef {Schemas["Explanation"]} Explanation */
+/** @typedef {Schemas["Choice"]} Choice the move of a player, and how it came to it */
 /** @typedef {Schemas["Offered"]} Offered */
 /** @typedef {Schemas["Perfection"]} Perfection */
 
@@ -79,6 +80,10 @@ export async function ask(path, { method = "GET", body, token, signal } = {}) {
 export const place = (start, moves) =>
     new URLSearchParams(start ? { position: start, moves: moves.join(" ") } : { position: moves.join(" ") });
 
+/** The place as the body of a request. @param {import("./address.js").Place} place */
+export const bodyOf = ({ start, moves }) =>
+    start ? { position: start, moves: moves.join(" ") } : { position: moves.join(" ") };
+
 export const api = {
     /** @returns {Promise<Offered>} */
     offered: () => ask("/games-offered"),
@@ -118,6 +123,17 @@ export const api = {
         ask(`/${game}/explanation?${place(start, moves)}&time=${milliseconds}`, { signal }),
 
     /**
+     * The move a player chooses; aborting stops it.
+     * @param {import("./address.js").Place} at
+     * @param {string} player
+     * @param {AbortSignal} signal
+     * @param {number} [milliseconds] to think at most
+     * @returns {Promise<Choice>}
+     */
+    choose: (at, player, signal, milliseconds) =>
+        ask(`/${at.game}/choose`, { method: "POST", body: { ...bodyOf(at), player, time: milliseconds }, signal }),
+
+    /**
      * Streams estimates, then the final analysis.
      * @param {string} game @param {string | null} start @param {string[]} moves
      */
@@ -133,7 +149,7 @@ export const api = {
     game: (id) => ask(`/games/${id}`),
 
     /**
-     * A change of a game: `moves`, `undo`, `redo`, `computer`, `share`.
+     * A change of a game: `moves`, `undo`, `redo`, `share`.
      * @param {string} id
      * @param {string} what
      * @param {string | undefined} token

@@ -14,6 +14,10 @@ import { forgetGame, keepGuest, keepSeat, keepTokens, recall, remember, tokensOf
 /** @typedef {import("./api.js").State} State */
 /** @typedef {import("./api.js").Tokens} Tokens */
 /** @typedef {import("./address.js").Place} Place */
+/**
+ * @typedef {{ ply: number, player: string | null, move: string, milliseconds: number }} Thought a move found by the
+ *     computer after so many moves: by a player, or as the best of all
+ */
 
 export const PERSON = "person";
 /** Milliseconds to search for the best move. */
@@ -61,6 +65,8 @@ export class GameOnPage extends EventTarget {
     busy = null;
     /** Whether the computer is paused. */
     isPaused = false;
+    /** @type {Thought | null} the last change, if the computer found it */
+    #thought = null;
 
     /** @type {Map<number, State>} by the number of moves played */
     #states = new Map();
@@ -132,6 +138,11 @@ export class GameOnPage extends EventTarget {
         return this.holds(state.turn) && (this.players[state.turn] === PERSON || this.isPaused);
     }
 
+    /** How the computer found the move that led to the position shown, if it did. */
+    get thought() {
+        return this.isAtEnd && this.#thought?.ply === this.view ? this.#thought : null;
+    }
+
     get isComputersTurn() {
         const state = this.state;
         return (
@@ -194,6 +205,7 @@ export class GameOnPage extends EventTarget {
                 isShared: false,
                 isConnected: true,
             });
+            this.#thought = null;
             Object.assign(this, { isListed: false, listingAsked: null, deleteAsked: null });
             Object.assign(this, { undoAsked: null, hasNext: false, view: place.moves.length, isPaused: false });
             this.#states = new Map([[this.view, state]]);
@@ -213,6 +225,7 @@ export class GameOnPage extends EventTarget {
         this.id = game.id;
         this.tokens = tokens;
         this.isPaused = false;
+        this.#thought = null;
         this.#states = new Map();
         this.moves = [];
         this.#adopt(game);
@@ -310,10 +323,9 @@ export class GameOnPage extends EventTarget {
     /** The best known move, proven or not, for either side. */
     async playBest() {
         if (!this.#mayMove) return;
-        const { game, start, moves } = this.place;
-        await this.#moveByComputer(async (id, turn, signal) => {
-            const best = await api.analysis(game, start, moves, FOR_BEST, signal);
-            return api.change(id, "moves", this.tokens[turn], { move: best.moves[0].move }, signal);
+        await this.#moveByComputer(async ({ game, start, moves }, _, signal) => {
+            const { moves: rated, milliseconds } = await api.analysis(game, start, moves, FOR_BEST, signal);
+            return { player: null, move: rated[0].move, milliseconds };
         });
     }
 
@@ -528,17 +540,28 @@ export class GameOnPage extends EventTarget {
 
     /** @param {string | undefined} player who chooses the move; the one whose turn it is by default */
     async #think(player) {
-        const body = player === undefined ? {} : { player };
-        await this.#moveByComputer((id, turn, signal) => api.change(id, "computer", this.tokens[turn], body, signal));
+        await this.#moveByComputer(async (place, turn, signal) => {
+            const chosen = player ?? this.players[turn];
+            const { move, report } = await api.choose(place, chosen, signal);
+            return { player: chosen, move, milliseconds: report.milliseconds };
+        });
     }
 
-    /** @param {(id: string, turn: Side, signal: AbortSignal) => Promise<Game>} move */
-    async #moveByComputer(move) {
+    /** @param {(place: Place, turn: Side, signal: AbortSignal) => Promise<Omit<Thought, "ply">>} find */
+    async #moveByComputer(find) {
         if (this.busy) return;
         const controller = new AbortController();
         this.#thinking = controller;
         const { signal } = controller;
-        await this.#act("computer", (id, turn) => move(id, turn, signal), signal);
+        const play = async (/** @type {string} */ id, /** @type {Side} */ turn) => {
+            const found = await find(this.place, turn, signal);
+            // Refused if the game has changed in the meantime.
+            const body = { move: found.move, event: this.#event };
+            const game = await api.change(id, "moves", this.tokens[turn], body, signal);
+            this.#thought = { ...found, ply: game.moves.length };
+            return game;
+        };
+        await this.#act("computer", play, signal);
         if (this.#thinking === controller) this.#thinking = null;
     }
 
@@ -566,6 +589,7 @@ export class GameOnPage extends EventTarget {
     async #act(who, run, signal) {
         if (this.busy) return;
         this.busy = who;
+        this.#thought = null;
         this.#changed();
         const isDone = await this.#attempt(async () => {
             await this.#save();

@@ -10,7 +10,9 @@ import { ShareCard } from "../analyse/share.js";
 import { StudyCard } from "../analyse/study.js";
 import { Boards } from "../boards/boards.js";
 import { Controls } from "../boards/controls.js";
+import { DueLine } from "../boards/due.js";
 import { sideName } from "../boards/names.js";
+import { hasNumbers, moveText, setNumbers } from "../boards/notation.js";
 import { Scoreboard } from "../boards/scoreboard.js";
 import { headline, StatusLine } from "../boards/status.js";
 import { ValueBar } from "../boards/value-bar.js";
@@ -18,6 +20,7 @@ import { Databases } from "../databases/databases.js";
 import { Lab } from "../lab/lab.js";
 import { ByLinkCard } from "../play/by-link.js";
 import { NewGameCard } from "../play/new-game.js";
+import { OlderProgramsCard } from "../play/older-programs.js";
 import { PlayersCard } from "../play/players.js";
 import { addressOf, kindOfGame } from "./address.js";
 import { api } from "./api.js";
@@ -50,8 +53,9 @@ const boards = new Boards(
 );
 const bar = new ValueBar(byId("value-bar"));
 const scoreboard = new Scoreboard(byId("scoreboard"), game);
+const due = new DueLine(byId("due"), game);
 const status = new StatusLine(byId("status"), game);
-const controls = new Controls(game, { toggleHints, flip });
+const controls = new Controls(game, { toggleHints, toggleNumbers, flip });
 const [playPanel, analysePanel] = [byId("panel-play"), byId("panel-analyse")];
 const movesTable = new MovesTable(addCard(analysePanel, "moves-card"), (move) => game.play(move), reveal);
 const study = new StudyCard(addCard(analysePanel, "study-card"), analysePanel, (place) => analyst.askAnew(place));
@@ -61,6 +65,7 @@ const report = new ReportCard(addCard(analysePanel, "report-card"), game, show, 
 const cards = [
     new NewGameCard(addCard(playPanel, "new-card"), game),
     new PlayersCard(addCard(playPanel, "players-card"), game),
+    new OlderProgramsCard(addCard(playPanel, "older-card"), game),
     new ByLinkCard(addCard(playPanel, "link-card"), game),
     new Databases(byId("panel-databases"), game),
     new ShareCard(addCard(analysePanel, "share-card"), game, () => openEditor(game), complain),
@@ -78,6 +83,11 @@ function toggleHints() {
     show();
 }
 
+function toggleNumbers() {
+    setNumbers(!hasNumbers());
+    show();
+}
+
 function reveal() {
     revealed = addressOf(game.place);
     show();
@@ -89,7 +99,8 @@ function flip() {
 }
 
 function showStatus() {
-    status.show(visibleAnalysis(), boards.prompt);
+    status.show(visibleAnalysis());
+    due.show(boards.progress);
 }
 
 /** The last position drawn, to distinguish a new move from a jump through the game. */
@@ -103,8 +114,13 @@ function showBoard() {
         place !== drawn.place && game.view === drawn.ply + 1 && addressOf(game.placeAt(drawn.ply)) === drawn.place;
     if (isNew)
         announce(
-            `${t("announce.move", { side: sideName(game.game, other(state.turn)), move: state.last ?? "" })} ` +
-                `${headline(state)}`,
+            [
+                t("announce.move", {
+                    side: sideName(game.game, other(state.turn)),
+                    move: moveText(state.last ?? ""),
+                }),
+                headline(state),
+            ].join(" "),
         );
     drawn = { place, ply: game.view };
     boards.show({ state, moves: visibleAnalysis()?.moves ?? null, canMove: game.canMove, isFlipped, isNew });
@@ -190,6 +206,16 @@ function switchGame(kind) {
     game.begin({ game: recall(`variant.${kind}`, kind), start: null, moves: [] }, players);
 }
 
+/** Opens the test positions; where they lie below the board, scrolls there. */
+function showTests() {
+    lab.openPart("scenarios");
+    chooseArea("tab-lab");
+    const areas = byId("areas");
+    const isBelow = areas.getBoundingClientRect().top > innerHeight / 2;
+    areas.scrollIntoView({ block: isBelow ? "start" : "nearest" });
+    byId("tab-lab-scenarios").focus({ preventScroll: true });
+}
+
 function connectTools() {
     byId("skip").addEventListener("click", (event) => {
         // The address is the game's.
@@ -201,6 +227,7 @@ function connectTools() {
         showLanguage();
     });
     byId("theme").addEventListener("click", () => nextTheme(byId("theme")));
+    byId("tests").addEventListener("click", showTests);
     byId("help").addEventListener("click", openHelp);
     byId("games").addEventListener("click", ({ target }) => {
         const button = target instanceof Element && target.closest("button");

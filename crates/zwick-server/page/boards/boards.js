@@ -44,9 +44,9 @@ export class Boards {
         this.#current.highlight(light);
     }
 
-    /** What the board waits for, in words. */
-    get prompt() {
-        return this.#current instanceof MorrisBoard ? this.#current.prompt : "";
+    /** How much of a move is made on the board. @returns {import("./due.js").Progress} */
+    get progress() {
+        return this.#current instanceof MorrisBoard ? this.#current.progress : { step: "begin" };
     }
 
     /** Cancels a half-made move; false if there was none. */

@@ -4,10 +4,11 @@ import { isConnectFour } from "../app/address.js";
 import { byId } from "../app/dom.js";
 import { complain } from "../app/notice.js";
 import { t } from "../app/text.js";
+import { hasNumbers, moveText, readMoves } from "./notation.js";
 
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 
-/** @typedef {{ toggleHints: () => void, flip: () => void }} View */
+/** @typedef {{ toggleHints: () => void, toggleNumbers: () => void, flip: () => void }} View */
 
 export class Controls {
     #move = /** @type {HTMLInputElement} */ (byId("typed-move"));
@@ -24,6 +25,7 @@ export class Controls {
             undo: () => game.undo(),
             redo: () => game.redo(),
             hints: view.toggleHints,
+            numbers: view.toggleNumbers,
             flip: view.flip,
             random: () => game.playRandom(),
             new: () => game.again(),
@@ -41,15 +43,20 @@ export class Controls {
 
     /** Plays the typed move, or lists the legal ones. */
     #type() {
-        const move = this.#move.value.trim().toLowerCase();
         const legal = this.game.state?.legal ?? [];
-        if (move === "") return;
-        if (!legal.includes(move)) {
+        const [typed, ...more] = readMoves(this.#move.value, legal);
+        if (!typed) return;
+        const { move } = typed;
+        if (move === undefined || more.length > 0) {
+            const several = legal
+                .slice(0, 12)
+                .map(moveText)
+                .join(hasNumbers() ? ", " : " ");
             complain(
                 new Error(
                     t("control.move.wrong", {
-                        move,
-                        legal: legal.slice(0, 12).join(" ") + (legal.length > 12 ? " …" : ""),
+                        move: this.#move.value.trim(),
+                        legal: several + (legal.length > 12 ? " …" : ""),
                     }),
                 ),
             );
@@ -76,7 +83,8 @@ export class Controls {
         this.#enable("next", !game.isAtEnd);
         this.#enable("last", !game.isAtEnd);
         byId("control-hints").setAttribute("aria-checked", String(hasHints));
-        this.#move.placeholder = t("control.move.hint", { example: isConnectFour(game.game) ? "4" : "d6" });
+        byId("control-numbers").setAttribute("aria-checked", String(hasNumbers()));
+        this.#move.placeholder = t("control.move.hint", { example: isConnectFour(game.game) ? "4" : moveText("d6") });
     }
 
     /**

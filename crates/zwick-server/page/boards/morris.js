@@ -5,6 +5,7 @@ import { t } from "../app/text.js";
 import { badge } from "./badge.js";
 import { drawLight } from "./lights.js";
 import { sideName } from "./names.js";
+import { hasNumbers, pointText } from "./notation.js";
 import { filesOf, fromMiddle, linesOf, MEN, ownerOf, pointsOf } from "./shape.js";
 import { wordsOf } from "./values.js";
 
@@ -17,6 +18,8 @@ const SIZE = 760;
 const STEP = 102;
 const MIDDLE = SIZE / 2;
 const RING = 40;
+/** From a point to its number, right and down: outside a man, and clear of every line. */
+const TO_NUMBER = { x: 38, y: 40 };
 const NOTHING_CHOSEN = { from: /** @type {number | null} */ (null), to: /** @type {number | null} */ (null) };
 
 export class MorrisBoard {
@@ -29,6 +32,7 @@ export class MorrisBoard {
     #chosen = NOTHING_CHOSEN;
     /** @type {Shown | null} */
     #shown = null;
+    #isNumbered = false;
 
     /**
      * @param {HTMLElement} root
@@ -41,11 +45,11 @@ export class MorrisBoard {
         this.onChoice = onChoice;
     }
 
-    /** What the next click is for, in words; empty if it starts a move. */
-    get prompt() {
+    /** How much of a move is made. @returns {import("./due.js").Progress} */
+    get progress() {
         const { from, to } = this.#chosen;
-        if (to !== null) return t("status.take");
-        return from === null ? "" : t("status.from", { point: this.#name(from) });
+        if (to !== null) return { step: "take" };
+        return from === null ? { step: "begin" } : { step: "to", from: this.#name(from) };
     }
 
     /** @param {Shown} shown */
@@ -56,6 +60,7 @@ export class MorrisBoard {
         if (
             before?.state.game !== shown.state.game ||
             before.isFlipped !== shown.isFlipped ||
+            this.#isNumbered !== hasNumbers() ||
             !this.root.contains(this.#points)
         )
             this.#build(shown.state);
@@ -86,15 +91,9 @@ export class MorrisBoard {
 
     /** @param {State} state */
     #build(state) {
+        this.#isNumbered = hasNumbers();
         const drawn = linesOf(state.shape, (point) => this.#place(point)).map((line) => svg("line", line));
-        const files = filesOf(state.shape);
-        const labels = Array.from({ length: files }, (_, i) => {
-            const at = MIDDLE + STEP * ((6 * (this.#shown?.isFlipped ? files - 1 - i : i)) / (files - 1) - 3);
-            return [
-                svg("text", { x: at, y: SIZE - 13 }, "abcdefg"[i]),
-                svg("text", { x: 16, y: SIZE - at + 7 }, String(i + 1)),
-            ];
-        });
+        const labels = this.#isNumbered ? this.#numbers(state) : this.#edges(state);
         const picture = svg(
             "svg",
             { viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true", class: "picture" },
@@ -107,7 +106,7 @@ export class MorrisBoard {
                     svg("circle", { cx: this.#place(point).x, cy: this.#place(point).y, r: 9 }),
                 ),
             ),
-            svg("g", { class: "labels" }, ...labels.flat()),
+            svg("g", { class: this.#isNumbered ? "labels numbers" : "labels" }, ...labels),
             this.#men,
             this.#marks,
             this.#lights,
@@ -116,6 +115,31 @@ export class MorrisBoard {
         this.root.style.setProperty("--ratio", "1");
         this.#points.replaceChildren();
         this.root.replaceChildren(picture, this.#points);
+    }
+
+    /** Letters and figures along the edges. @param {State} state */
+    #edges(state) {
+        const files = filesOf(state.shape);
+        return Array.from({ length: files }, (_, i) => {
+            const at = MIDDLE + STEP * ((6 * (this.#shown?.isFlipped ? files - 1 - i : i)) / (files - 1) - 3);
+            return [
+                svg("text", { x: at, y: SIZE - 13 }, "abcdefg"[i]),
+                svg("text", { x: 16, y: SIZE - at + 7 }, String(i + 1)),
+            ];
+        }).flat();
+    }
+
+    /**
+     * The number of every point beside it: outside its ring, and at corners clear of the diagonals of some rules.
+     * @param {State} state
+     */
+    #numbers(state) {
+        return pointsOf(state.shape).map(({ name }, point) => {
+            const { x, y } = this.#place(point);
+            const isCorner = x !== MIDDLE && y !== MIDDLE;
+            const [right, down] = [x < MIDDLE === isCorner ? -1 : 1, y > MIDDLE === isCorner ? -1 : 1];
+            return svg("text", { x: x + right * TO_NUMBER.x, y: y + down * TO_NUMBER.y }, pointText(name));
+        });
     }
 
     /** @param {Shown} shown */
@@ -209,7 +233,7 @@ export class MorrisBoard {
         const isChosen = point === from || point === to;
         const isTakeable = to !== null && isOpen;
         const words = [
-            name,
+            pointText(name),
             man === MEN.empty ? t("board.point.empty") : sideName(state.game, ownerOf(man)),
             isChosen && t("board.point.selected"),
             isTakeable && t("board.point.takeable"),

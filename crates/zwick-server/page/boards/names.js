@@ -12,6 +12,7 @@ export const sideName = (game, side) => translated(`side.${kindOfGame(game)}`, s
 export function playerName(spec) {
     const level = /^level (\d+)$/.exec(spec);
     if (level) return t("play.level", { level: level[1] });
+    if (/^v\d$/.test(spec)) return spec.toUpperCase();
     const name = spec.split(":")[0];
     if (name === "person" || name === "perfect" || name === "random") return t(`play.${name}`);
     return spec.replace(":", " · ").replaceAll(",", ", ");

@@ -1,8 +1,9 @@
-// Both sides with who plays them, whose turn it is, and their men in hand.
+// Both sides with who plays them, whose turn it is, and in morris their men on the board and in hand.
 
 import { fill, html } from "../app/dom.js";
 import { t } from "../app/text.js";
 import { playerName, sideName } from "./names.js";
+import { MEN } from "./shape.js";
 
 /** @typedef {import("../app/api.js").Side} Side */
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
@@ -26,24 +27,6 @@ export class Scoreboard {
         const { game } = this;
         const { state } = game;
         const isTurn = state && !state.over && state.turn === side;
-        const hand = state?.men_in_hand?.[side === "first" ? 0 : 1];
-        const pips =
-            hand === undefined
-                ? null
-                : html(
-                      "span",
-                      {
-                          class: hand === 0 ? "hand none" : "hand",
-                          role: "img",
-                          "aria-label": t("hand", { count: hand }),
-                      },
-                      html(
-                          "span",
-                          { class: "pips", "aria-hidden": "true" },
-                          ...Array.from({ length: hand }, () => html("span", { class: `pip ${side}` })),
-                      ),
-                      html("span", { class: "hand-count", "aria-hidden": "true" }, String(hand)),
-                  );
         return html(
             "div",
             { class: `seat ${side}${isTurn ? " turn" : ""}` },
@@ -54,7 +37,29 @@ export class Scoreboard {
                 html("strong", {}, sideName(game.game, side)),
                 html("span", {}, playerName(game.players[side])),
             ),
-            pips,
+            state?.men_in_hand && men(state.cells, side, state.men_in_hand[side === "first" ? 0 : 1]),
         );
     }
+}
+
+/**
+ * The men of a side: on the board, and in hand, which are shown too.
+ * @param {string} cells
+ * @param {Side} side
+ * @param {number} hand
+ */
+function men(cells, side, hand) {
+    const board = [...cells].filter((man) => man === MEN[side]).length;
+    const pips = Array.from({ length: hand }, () => html("span", { class: `pip ${side}` }));
+    return html(
+        "span",
+        { class: "hand", role: "img", "aria-label": t("men", { board, hand }) },
+        html("span", { class: "pips", "aria-hidden": "true" }, ...pips),
+        html(
+            "span",
+            { class: "men-count", "aria-hidden": "true" },
+            html("span", {}, t("men.board", { board })),
+            html("span", {}, t("men.hand", { hand })),
+        ),
+    );
 }

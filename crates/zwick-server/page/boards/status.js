@@ -2,9 +2,10 @@
 
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
-import { number, t } from "../app/text.js";
+import { t } from "../app/text.js";
 import { playerName, sideName } from "./names.js";
-import { kindOf, signOf, sourceOf, wordsOf } from "./values.js";
+import { moveText } from "./notation.js";
+import { kindOf, signOf, sourceOf, timeText, wordsOf } from "./values.js";
 
 /** @typedef {import("../app/api.js").Analysis} Analysis */
 /** @typedef {import("../app/api.js").State} State */
@@ -45,11 +46,8 @@ export class StatusLine {
         this.game = game;
     }
 
-    /**
-     * @param {Analysis | null} analysis
-     * @param {string} prompt what the board waits for
-     */
-    show(analysis, prompt) {
+    /** @param {Analysis | null} analysis */
+    show(analysis) {
         const { game } = this;
         const { state } = game;
         if (!state) return fill(this.root, html("strong", {}, t("status.loading")));
@@ -57,27 +55,49 @@ export class StatusLine {
         const coin = html("span", { class: `coin ${side ?? "none"}`, "aria-hidden": "true" });
         const origin =
             analysis && !state.over
-                ? `${t("time.milliseconds", { time: time(analysis.milliseconds) })} · ` +
-                  `${sourceOf(analysis.answer.source)}`
+                ? t("status.origin", {
+                      time: timeText(analysis.milliseconds),
+                      source: sourceOf(analysis.answer.source),
+                  })
                 : "";
         const words = html(
             "p",
             { class: "status-words" },
             html("strong", {}, headline(state)),
             " ",
-            this.#detail(state, analysis, prompt),
+            this.#detail(state, analysis),
         );
-        fill(this.root, coin, words, this.#button(), html("span", { class: "origin" }, origin));
+        const { first, second } = game.players;
+        this.root.classList.toggle("timed", first !== PERSON || second !== PERSON);
+        const sources = html(
+            "div",
+            { class: "sources" },
+            html("span", { class: "played-by" }, this.#played()),
+            html("span", { class: "origin" }, origin),
+        );
+        fill(this.root, coin, words, this.#button(), sources);
+    }
+
+    /** What the computer played last, and how long it took for that. */
+    #played() {
+        const { thought } = this.game;
+        if (!thought) return "";
+        const given = {
+            move: moveText(thought.move),
+            time: timeText(thought.milliseconds),
+        };
+        return thought.player === null
+            ? t("status.played.best", given)
+            : t("status.played", { ...given, player: playerName(thought.player) });
     }
 
     /**
      * What the page is waiting for; otherwise the value.
      * @param {State} state
      * @param {Analysis | null} analysis
-     * @param {string} prompt
      */
-    #detail(state, analysis, prompt) {
-        const waiting = this.#waiting(state, prompt);
+    #detail(state, analysis) {
+        const waiting = this.#waiting(state);
         if (waiting || state.over || !analysis) return html("span", { class: "detail" }, waiting);
         return html(
             "span",
@@ -86,18 +106,14 @@ export class StatusLine {
         );
     }
 
-    /**
-     * @param {State} state
-     * @param {string} prompt
-     */
-    #waiting(state, prompt) {
+    /** @param {State} state */
+    #waiting(state) {
         const { game } = this;
         if (!game.isConnected) return t("status.lost");
         if (game.undoAsked)
             return game.undoAsked === game.ownSide
                 ? t("status.undo.waiting")
                 : t("status.undo.asked", { side: sideName(game.game, game.undoAsked) });
-        if (prompt) return prompt;
         if (!game.isAtEnd) return t("status.earlier", { ply: game.view, plies: game.moves.length });
         if (state.over) return "";
         if (game.busy === "computer" && game.players[state.turn] === PERSON) return t("status.best");
@@ -122,6 +138,3 @@ export class StatusLine {
         return null;
     }
 }
-
-/** @param {number} milliseconds */
-const time = (milliseconds) => number(milliseconds, milliseconds < 1 ? 2 : milliseconds < 10 ? 1 : 0);

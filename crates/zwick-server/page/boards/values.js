@@ -53,6 +53,10 @@ export function sourceOf(source) {
     return t(`source.${source.kind}`);
 }
 
+/** A time in milliseconds, the shorter the more exact. @param {number} milliseconds */
+export const timeText = (milliseconds) =>
+    t("time.milliseconds", { time: number(milliseconds, milliseconds < 1 ? 2 : milliseconds < 10 ? 1 : 0) });
+
 /** What found a record of the database: a player, or something that knows. @param {string} source */
 export function finderOf(source) {
     const word = translated("source", source);

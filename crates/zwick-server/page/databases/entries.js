@@ -3,6 +3,7 @@
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
 import { number, t } from "../app/text.js";
+import { moveText } from "../boards/notation.js";
 import { finderOf, kindOf, signOf, wordsOf } from "../boards/values.js";
 import { databasesApi } from "./api.js";
 import { phaseName } from "./stock.js";
@@ -125,7 +126,7 @@ export class EntriesCard {
 
     /** @param {Entry} entry */
     #entry(entry) {
-        const words = [phaseName(entry.phase), t("line.play", { move: entry.best }), finderOf(entry.source)];
+        const words = [phaseName(entry.phase), t("line.play", { move: moveText(entry.best) }), finderOf(entry.source)];
         return html(
             "li",
             { "data-entry": entry.key },

@@ -4,6 +4,7 @@ import { isConnectFour, liveAddress } from "../app/address.js";
 import { fill, html } from "../app/dom.js";
 import { t } from "../app/text.js";
 import { playerName } from "../boards/names.js";
+import { moveText } from "../boards/notation.js";
 import { finderOf } from "../boards/values.js";
 import { databasesApi } from "./api.js";
 import { positionButton, valueCell } from "./entries.js";
@@ -121,7 +122,7 @@ export class SearchCard {
             html("div", {}, html("dt", {}, name), html("dd", {}, value));
         const lines = record && [
             line(t("record.value"), valueCell(record)),
-            line(t("record.best"), record.best),
+            line(t("record.best"), moveText(record.best)),
             line(
                 t("record.depth"),
                 record.exact ? t("record.proven") : t("record.depth.plies", { depth: record.depth }),

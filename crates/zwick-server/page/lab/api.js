@@ -1,13 +1,12 @@
 // The Lab's requests to the server.
 
-import { ask, place, ROOT } from "../app/api.js";
+import { ask, bodyOf, place, ROOT } from "../app/api.js";
 
 /** @typedef {import("../app/address.js").Place} Place */
 /** @typedef {import("../app/api.js").Schemas} Schemas */
 
 /** @typedef {Schemas["ScoredMove"]} ScoredMove */
 /** @typedef {Schemas["Thought"]} Findings how a player came to its move */
-/** @typedef {Schemas["Choice"]} Choice */
 /** @typedef {Schemas["TraceState"]} Trace a search whose every step was written down */
 /** @typedef {Schemas["Node"]} TreeNode a move that was tried in a search, with what came of it */
 /** @typedef {Schemas["Branch"]} Branch */
@@ -19,26 +18,10 @@ import { ask, place, ROOT } from "../app/api.js";
 /** @typedef {Schemas["Scenario"]} Scenario */
 /** @typedef {Schemas["TrialResult"]} ScenarioResult */
 
-/** The place as the body of a request. @param {Place} place */
-const bodyOf = ({ start, moves }) =>
-    start ? { position: start, moves: moves.join(" ") } : { position: moves.join(" ") };
-
 /** @param {Place} at */
 const queryOf = ({ start, moves }) => place(start, moves);
 
 export const labApi = {
-    /**
-     * The move a player chooses; aborting stops it.
-     * @param {Place} at @param {string} player @param {number} milliseconds @param {AbortSignal} signal
-     * @returns {Promise<Choice>}
-     */
-    choose: (at, player, milliseconds, signal) =>
-        ask(`/${at.game}/choose`, {
-            method: "POST",
-            body: { ...bodyOf(at), player, time: Math.round(milliseconds) },
-            signal,
-        }),
-
     /**
      * Starts a recorded search.
      * @param {Place} at @param {{ player: string, nodes: number, time: number }} wish

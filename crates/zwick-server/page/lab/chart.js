@@ -1,11 +1,11 @@
 // Nodes against depth: each player with a depth setting is run ply by ply until its share of the time is used up.
 
 import { addressOf } from "../app/address.js";
+import { api } from "../app/api.js";
 import { fill, html } from "../app/dom.js";
 import { recall, recallHere, remember, rememberHere } from "../app/memory.js";
 import { hasSetting, withSetting } from "../app/player-settings.js";
 import { number, t } from "../app/text.js";
-import { labApi } from "./api.js";
 import { growthPicture } from "./chart-picture.js";
 import { letterOf, settingsText, shortName } from "./contestants.js";
 import { numberField } from "./fields.js";
@@ -95,11 +95,11 @@ export class GrowthCard {
             for (let depth = 1; depth <= DEEPEST; depth += 1) {
                 for (const line of growth.lines) {
                     if (line.isDone || line.points.length >= depth) continue;
-                    const { report } = await labApi.choose(
+                    const { report } = await api.choose(
                         at,
                         withSetting(line.spec, "depth", String(depth)),
-                        Math.max(share - line.spent, 1),
                         signal,
+                        Math.round(Math.max(share - line.spent, 1)),
                     );
                     line.spent += report.milliseconds;
                     const isWhole = report.stop !== "time" && report.stop !== "nodes";

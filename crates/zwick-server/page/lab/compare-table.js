@@ -3,6 +3,7 @@
 
 import { html } from "../app/dom.js";
 import { number, t } from "../app/text.js";
+import { movesText, moveText } from "../boards/notation.js";
 import { answerCell, scoreCell, scoreText } from "../boards/scores.js";
 import { wordsOf } from "../boards/values.js";
 import { letterOf, shortName } from "./contestants.js";
@@ -10,7 +11,7 @@ import { letterOf, shortName } from "./contestants.js";
 /** @typedef {import("../app/api.js").Analysis} Analysis */
 /** @typedef {import("./compare.js").Comparison} Comparison */
 /** @typedef {import("./compare.js").Outcome} Outcome */
-/** @typedef {import("./api.js").Choice} Choice */
+/** @typedef {import("../app/api.js").Choice} Choice */
 /** @typedef {import("../app/text.js").TextKey} TextKey */
 
 /** Moves shown initially. */
@@ -53,7 +54,7 @@ export function comparisonTable({ specs, comparison, isLong, onToggle }) {
         return html(
             "tr",
             { "data-move": move },
-            html("th", { scope: "row" }, move),
+            html("th", { scope: "row" }, moveText(move)),
             html("td", { class: known?.best ? "best" : "" }, known ? answerCell(known) : "…"),
             ...cells,
         );
@@ -115,8 +116,8 @@ export function comparisonTable({ specs, comparison, isLong, onToggle }) {
 const FIGURES = [
     {
         name: "choice",
-        of: ({ move }) => html("strong", {}, move),
-        ofExact: (exact) => bestMoves(exact)?.slice(0, 3).join(" ") ?? "?",
+        of: ({ move }) => html("strong", {}, moveText(move)),
+        ofExact: (exact) => movesText(bestMoves(exact)?.slice(0, 3) ?? ["?"]),
     },
     { name: "right", of: rightness },
     { name: "depth", of: ({ report }) => (typeof report.depth === "number" ? number(report.depth) : "–") },

@@ -5,14 +5,13 @@ import { api } from "../app/api.js";
 import { fill, html } from "../app/dom.js";
 import { recall, recallHere, remember, rememberHere } from "../app/memory.js";
 import { t } from "../app/text.js";
-import { labApi } from "./api.js";
 import { comparisonTable } from "./compare-table.js";
 import { numberField } from "./fields.js";
 import { problemOf, Run, runButton } from "./run.js";
 
 /** @typedef {import("../app/api.js").Analysis} Analysis */
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
-/** @typedef {import("./api.js").Choice} Choice */
+/** @typedef {import("../app/api.js").Choice} Choice */
 /** @typedef {import("./contestants.js").Contestants} Contestants */
 
 /** The result of one player. @typedef {Choice | { problem: string }} Outcome */
@@ -103,8 +102,8 @@ export class CompareCard {
             while (comparison.wanted.length > 0) {
                 const player = comparison.wanted[0];
                 // One player's settings may be invalid; the others still run.
-                comparison.outcomes[player] = await labApi
-                    .choose(at, player, 1000 * this.#seconds, signal)
+                comparison.outcomes[player] = await api
+                    .choose(at, player, signal, Math.round(1000 * this.#seconds))
                     .catch(problemOf);
                 comparison.wanted.shift();
                 this.#changed();

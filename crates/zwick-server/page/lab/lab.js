@@ -56,12 +56,17 @@ export class Lab {
         for (const card of this.#cards) card.show();
     }
 
+    /** @param {typeof PARTS[number]} part */
+    openPart(part) {
+        this.#choosePart(`tab-lab-${part}`);
+    }
+
     /** Opens the part in an address, with its scenario; false if it has none. @param {string} hash */
     open(hash) {
         const wanted = readLabAddress(hash);
         const part = PARTS.find((name) => name === wanted?.part);
         if (wanted === null || part === undefined) return false;
-        this.#choosePart(`tab-lab-${part}`);
+        this.openPart(part);
         if (wanted.scenario) this.#scenarios.keep(wanted.scenario);
         return true;
     }

@@ -2,6 +2,7 @@
 
 import { fill, html } from "../app/dom.js";
 import { t } from "../app/text.js";
+import { movesText, moveText, readMoves } from "../boards/notation.js";
 import { numberField } from "./fields.js";
 
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
@@ -42,7 +43,7 @@ export class NewScenarioCard {
         for (const [i, label] of [t("lab.scenarios.name"), t("lab.scenarios.answers")].entries()) {
             /** @type {HTMLElement} */ (this.fields[i].firstChild).textContent = label;
         }
-        this.answers.placeholder = state.legal.slice(0, 2).join(" ");
+        this.answers.placeholder = state.legal.slice(0, 2).map(moveText).join(", ");
         fill(
             this.root,
             html("div", { class: "card-head" }, html("h2", {}, t("lab.scenarios.new"))),
@@ -83,18 +84,18 @@ export class NewScenarioCard {
     #add() {
         const { state } = this.game;
         if (!state) return;
-        const answers = this.answers.value.split(/[\s,;]+/).filter((move) => move !== "");
-        const wrong = answers.find((move) => !state.legal.includes(move));
+        const answers = readMoves(this.answers.value, state.legal);
+        const wrong = answers.find(({ move }) => move === undefined);
         this.#problem = "";
         if (answers.length === 0) this.#problem = t("lab.scenarios.empty");
         else if (wrong !== undefined)
-            this.#problem = t("control.move.wrong", { move: wrong, legal: state.legal.join(", ") });
+            this.#problem = t("control.move.wrong", { move: wrong.text, legal: movesText(state.legal) });
         else {
             this.onMade({
                 game: state.game,
                 position: state.position,
                 depth: this.#depth,
-                answers,
+                answers: answers.flatMap(({ move }) => move ?? []),
                 title: this.title.value.trim(),
             });
             this.title.value = this.answers.value = "";

@@ -2,6 +2,7 @@
 
 import { html } from "../app/dom.js";
 import { number, t } from "../app/text.js";
+import { moveText } from "../boards/notation.js";
 import { alphaText, betaText, scoreCell, scoreText, shortScore } from "../boards/scores.js";
 import { thumbnail } from "../boards/thumbnail.js";
 
@@ -13,7 +14,7 @@ const SIGNS = { root: "◉", round: "↻", leaf: "◦", table: "▦", cut: "✂"
 /** @param {TreeNode} node */
 export function nameOfNode({ kind, move, depth }) {
     if (kind === "root") return t("lab.node.root");
-    return kind === "round" ? t("lab.node.round", { depth }) : (move ?? "");
+    return kind === "round" ? t("lab.node.round", { depth }) : moveText(move ?? "");
 }
 
 /** The kind of a node as a small mark. @param {TreeNode} node */
@@ -29,7 +30,7 @@ function shortReason(node) {
     const { kind, cut_by: cut, children, size } = node;
     if (kind === "cut" && cut)
         return t("lab.node.cut.short", {
-            move: cut.move,
+            move: moveText(cut.move),
             score: cut.score === null ? "?" : shortScore(cut.score),
             beta: betaText(cut.beta),
         });
@@ -42,7 +43,7 @@ function shortReason(node) {
 export function reasonText({ kind, bound, cut_by: cut, children, size }) {
     if (kind === "cut" && cut)
         return t("lab.node.cut", {
-            move: cut.move,
+            move: moveText(cut.move),
             score: cut.score === null ? "?" : shortScore(cut.score),
             beta: betaText(cut.beta),
             children: number(children),

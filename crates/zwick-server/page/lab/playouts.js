@@ -5,6 +5,7 @@ import { api, Refusal } from "../app/api.js";
 import { fill, html, svg } from "../app/dom.js";
 import { recall, recallHere, remember, rememberHere } from "../app/memory.js";
 import { number, t } from "../app/text.js";
+import { moveText } from "../boards/notation.js";
 import { answerCell } from "../boards/scores.js";
 import { labApi } from "./api.js";
 import { numberField } from "./fields.js";
@@ -195,7 +196,7 @@ function table(legal, sampling) {
         return html(
             "tr",
             { "data-move": move, class: played && played.share === best ? "best" : "" },
-            html("th", { scope: "row" }, move),
+            html("th", { scope: "row" }, moveText(move)),
             html(
                 "td",
                 { class: "share-bar" },

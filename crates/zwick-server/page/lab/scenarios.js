@@ -1,35 +1,47 @@
-// Scenarios: positions with their right moves. The ten built-in ones, and the user's own.
+// Scenarios: positions with their right moves, put to any player. The ten built-in ones, and the user's own.
 
+import { isConnectFour } from "../app/address.js";
 import { api } from "../app/api.js";
 import { copyButton } from "../app/copy.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
 import { recall, recallHere, remember, rememberHere } from "../app/memory.js";
 import { complain } from "../app/notice.js";
+import { offered } from "../app/offered.js";
 import { number, t, translated } from "../app/text.js";
+import { playerName } from "../boards/names.js";
+import { movesText } from "../boards/notation.js";
 import { thumbnail } from "../boards/thumbnail.js";
+import { timeText } from "../boards/values.js";
 import { scenarioAddress } from "./address.js";
 import { labApi } from "./api.js";
+import { protocolText, reasonOf } from "./protocol.js";
 import { problemOf, Run, runButton } from "./run.js";
+import { run, SEARCH } from "./trial.js";
 
 /** @typedef {import("../app/api.js").State} State */
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 /** @typedef {import("./address.js").OwnScenario} OwnScenario */
-/** @typedef {import("./api.js").ScenarioResult} ScenarioResult */
+/** @typedef {import("./trial.js").Outcome} Outcome */
 /**
  * @typedef {OwnScenario & { number: number | null }} Shown a scenario of the list, or one of one's own, which has no
  *     number
  */
 /**
- * @typedef {{ results: Record<string, ScenarioResult | { problem: string }>, wanted: string[] }} Trials what was found,
- *     and what is still to run
+ * @typedef {{ results: Record<string, Outcome | { problem: string }>, wanted: string[], player: string }} Trials what
+ *     was found by the player, and what it is still to run
  */
 
-const NAME = "lab.trials";
+const NAME = "lab.trials.of-player";
 const OWN = "lab.scenarios";
+const PLAYER = "lab.scenarios.player";
+const KINDS = /** @type {const} */ (["connect-four", "morris"]);
 
 /** @param {{ game: string, position: string, depth: number, answers: string[] }} scenario */
 const keyOf = ({ game, position, depth, answers }) => [game, position, depth, answers.join(" ")].join("|");
+
+/** @param {OwnScenario} scenario */
+const boardKey = ({ game, position }) => `${game} ${position}`;
 
 export class ScenariosCard {
     /** @type {Shown[] | null} */
@@ -38,7 +50,7 @@ export class ScenariosCard {
     #boards = new Map();
     #run = new Run(() => this.#changed());
     /** @type {Trials} */
-    #trials = recallHere(NAME, { results: {}, wanted: [] });
+    #trials = recallHere(NAME, { results: {}, wanted: [], player: recall(PLAYER, SEARCH) });
     /** @type {Set<string>} whose protocol is open */
     #open = new Set();
 
@@ -80,16 +92,22 @@ export class ScenariosCard {
             this.root,
             html("div", { class: "card-head" }, html("h2", {}, t("lab.scenarios.title"))),
             html("p", { class: "quiet" }, t("lab.scenarios.note")),
-            html("div", { class: "row run-row" }, this.#runButton(all)),
+            this.#player(),
+            this.#runButtons(all),
             html("p", { class: "quiet progress", role: "status" }, this.#progress(all)),
             own.length > 0 && group(t("lab.scenarios.own"), own),
-            ...["connect-four", "morris"].map((kind) =>
+            ...this.#kinds.map((kind) =>
                 group(
-                    translated("game", kind),
+                    t(`game.${kind}`),
                     given.filter((scenario) => scenario.game.startsWith(kind)),
                 ),
             ),
         );
+    }
+
+    /** The games, the one on the board first. */
+    get #kinds() {
+        return isConnectFour(this.game.game) ? KINDS : KINDS.toReversed();
     }
 
     get #all() {
@@ -124,7 +142,7 @@ export class ScenariosCard {
             while (trials.wanted.length > 0) {
                 const key = trials.wanted[0];
                 const scenario = this.#all.find((one) => keyOf(one) === key);
-                if (scenario) trials.results[key] = await labApi.runScenario(scenario, signal).catch(problemOf);
+                if (scenario) trials.results[key] = await run(scenario, trials.player, signal).catch(problemOf);
                 trials.wanted.shift();
                 this.#changed();
             }
@@ -141,16 +159,61 @@ export class ScenariosCard {
         this.show();
     }
 
-    /** @param {Shown[]} all */
-    #runButton(all) {
-        return runButton({
-            name: "scenarios",
-            label: t("lab.scenarios.run"),
-            isRunning: this.#run.isRunning,
-            isDisabled: all.length === 0,
-            begin: () => this.#begin(this.#all),
-            stop: () => this.#stop(),
-        });
+    /** Whom to try; the results are those of this player. */
+    #player() {
+        const { player } = this.#trials;
+        const names = offered.players.map(({ name }) => name).filter((name) => name !== PERSON);
+        const select = html(
+            "select",
+            { id: "scenarios-player", "data-key": "scenarios-player", onchange: () => this.#choose(select.value) },
+            ...[SEARCH, ...names].map((name) =>
+                html(
+                    "option",
+                    { value: name, selected: name === player },
+                    name === SEARCH ? t("lab.scenarios.search") : playerName(name),
+                ),
+            ),
+        );
+        return html(
+            "div",
+            { class: "field" },
+            html("label", { for: "scenarios-player" }, t("lab.scenarios.player")),
+            select,
+        );
+    }
+
+    /** @param {string} player */
+    #choose(player) {
+        this.#run.stop();
+        this.#trials = { results: {}, wanted: [], player };
+        remember(PLAYER, player);
+        this.#changed();
+    }
+
+    /** One button for the five of each game, the game on the board first, and one for all. @param {Shown[]} all */
+    #runButtons(all) {
+        const isRunning = this.#run.isRunning;
+        const isDisabled = all.length === 0;
+        // A button may outlive the list it was drawn for.
+        const button = (
+            /** @type {string} */ name,
+            /** @type {string} */ label,
+            /** @type {(scenario: Shown) => boolean} */ isWanted,
+        ) => {
+            const begin = () => this.#begin(this.#all.filter(isWanted));
+            return runButton({ name, label, isRunning, isDisabled, begin, stop: () => this.#stop() });
+        };
+        const everything = button("scenarios", t("lab.scenarios.run"), () => true);
+        if (isRunning) return html("div", { class: "row" }, everything);
+        const games = this.#kinds.map((kind) =>
+            button(
+                `scenarios-${kind}`,
+                t("lab.scenarios.game", { game: t(`game.${kind}`) }),
+                ({ number, game }) => number !== null && game.startsWith(kind),
+            ),
+        );
+        for (const other of [...games.slice(1), everything]) other.classList.remove("main");
+        return html("div", { class: "row" }, ...games, everything);
     }
 
     /** @param {Shown[]} all */
@@ -163,8 +226,9 @@ export class ScenariosCard {
     }
 
     /** The board of a scenario; requested on first use. @param {Shown} scenario */
-    #board({ game, position }) {
-        const key = `${game} ${position}`;
+    #board(scenario) {
+        const { game, position } = scenario;
+        const key = boardKey(scenario);
         const board = this.#boards.get(key);
         if (board === undefined) {
             this.#boards.set(key, null);
@@ -209,7 +273,7 @@ export class ScenariosCard {
                 html(
                     "p",
                     { class: "quiet" },
-                    t("lab.scenarios.wanted", { depth: scenario.depth, moves: scenario.answers.join(", ") }),
+                    t("lab.scenarios.wanted", { depth: scenario.depth, moves: movesText(scenario.answers) }),
                 ),
                 result && verdict(result),
                 html(
@@ -219,13 +283,18 @@ export class ScenariosCard {
                     button("show", t("lab.show"), () => this.#toBoard(scenario)),
                     ...(own || []),
                 ),
-                result && "protocol" in result && this.#protocol(key, result.protocol),
+                result && "moves" in result && this.#protocol(scenario, result),
             ),
         );
     }
 
-    /** @param {string} key @param {string} protocol */
-    #protocol(key, protocol) {
+    /** @param {Shown} scenario @param {Outcome} outcome */
+    #protocol(scenario, outcome) {
+        const key = keyOf(scenario);
+        const state = this.#boards.get(boardKey(scenario));
+        if (!state) return null;
+        const name = String(scenario.number ?? titleOf(scenario));
+        const text = protocolText(name, scenario, state, this.#trials.player, outcome);
         const details = html(
             "details",
             {
@@ -234,7 +303,8 @@ export class ScenariosCard {
                 ontoggle: () => (details.open ? this.#open.add(key) : this.#open.delete(key)),
             },
             html("summary", { "data-key": `protocol-${key}` }, t("lab.protocol")),
-            html("pre", { class: "protocol", tabindex: 0, role: "region", "aria-label": t("lab.protocol") }, protocol),
+            html("pre", { class: "protocol", tabindex: 0, role: "region", "aria-label": t("lab.protocol") }, text),
+            copyButton(`copy-protocol-${key}`, () => text, t("lab.protocol")),
         );
         return details;
     }
@@ -263,19 +333,19 @@ function titleOf({ game, number: count, title, position }) {
     return `${count}. ${text === key ? title : text}`;
 }
 
-/** Whether the right moves were found, by sign and words. @param {ScenarioResult | { problem: string }} result */
+/**
+ * Whether the right moves were found, by sign and words, why, and what it took.
+ * @param {Outcome | { problem: string }} result
+ */
 function verdict(result) {
     if ("problem" in result) return html("p", { class: "problem" }, result.problem);
-    const { passed, best, report } = result;
-    const words = t(passed ? "lab.scenarios.right" : "lab.scenarios.wrong", { moves: best.join(", ") });
+    const { passed, moves, nodes, milliseconds } = result;
+    const words = t(passed ? "lab.scenarios.right" : "lab.scenarios.wrong", { moves: movesText(moves) });
+    const cost = t("lab.scenarios.cost", { nodes: number(nodes), time: timeText(milliseconds) });
     return html(
         "p",
         { class: `verdict value ${passed ? "win" : "loss"}` },
         `${passed ? "✓" : "✗"} ${words}`,
-        html(
-            "span",
-            { class: "quiet" },
-            ` · ${t("lab.scenarios.cost", { nodes: number(report.nodes), time: number(report.milliseconds, 1) })}`,
-        ),
+        html("span", { class: "quiet" }, ` · ${reasonOf(result)} · ${cost}`),
     );
 }

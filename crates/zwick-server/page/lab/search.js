@@ -9,6 +9,7 @@ import { offered } from "../app/offered.js";
 import { nameOf, settingFields } from "../app/player-settings.js";
 import { number, t } from "../app/text.js";
 import { playerName } from "../boards/names.js";
+import { moveText } from "../boards/notation.js";
 import { scoreCell, scoreText } from "../boards/scores.js";
 import { labApi } from "./api.js";
 import { settingsText } from "./contestants.js";
@@ -169,7 +170,7 @@ export class SearchCard {
                 "p",
                 { id: "search-result" },
                 `${playerName(nameOf(trace.player))}: `,
-                html("strong", {}, trace.choice ?? "–"),
+                html("strong", {}, moveText(trace.choice ?? "–")),
                 " ",
                 best && html("span", { "data-score": scoreText(best) }, scoreCell(best, best.bound)),
             ),

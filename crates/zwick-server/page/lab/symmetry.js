@@ -4,6 +4,7 @@ import { addressOf } from "../app/address.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
 import { t, translated } from "../app/text.js";
+import { moveText } from "../boards/notation.js";
 import { shortScore } from "../boards/scores.js";
 import { thumbnail } from "../boards/thumbnail.js";
 import { finderOf } from "../boards/values.js";
@@ -150,7 +151,7 @@ export class SymmetryCard {
         if (!record)
             return html("div", { class: "record" }, title, html("p", { class: "quiet" }, t("lab.symmetry.none")));
         const words = t("lab.symmetry.found", {
-            best: record.best,
+            best: moveText(record.best),
             score: shortScore(record.worth),
             depth: record.depth,
             source: finderOf(record.source),

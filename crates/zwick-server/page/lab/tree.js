@@ -6,6 +6,7 @@ import { recallHere, rememberHere } from "../app/memory.js";
 import { complain } from "../app/notice.js";
 import { number, t } from "../app/text.js";
 import { sideName } from "../boards/names.js";
+import { moveText } from "../boards/notation.js";
 import { scoreCell, scoreText } from "../boards/scores.js";
 import { thumbnail } from "../boards/thumbnail.js";
 import { labApi } from "./api.js";
@@ -96,7 +97,7 @@ export class TreeCard {
     /** The path from the root, each step a button. @param {Branch} branch */
     #path({ path }) {
         const steps = path.map(({ node, move }, i) => {
-            const name = i === 0 ? t("lab.node.root") : (move ?? `↻ ${this.#roundDepth(node)}`);
+            const name = i === 0 ? t("lab.node.root") : move === null ? `↻ ${this.#roundDepth(node)}` : moveText(move);
             const isHere = i === path.length - 1;
             return html(
                 "li",

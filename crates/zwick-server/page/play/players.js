@@ -1,4 +1,5 @@
-// The players: a person, a level, a perfect player, random, or an algorithm with its settings; can be changed any time.
+// The players: a person, a level, a perfect player, random, an older program, or an algorithm with its settings; can be
+// changed any time.
 
 import { fill, html } from "../app/dom.js";
 import { PERSON, swapped } from "../app/game.js";
@@ -6,6 +7,7 @@ import { offered } from "../app/offered.js";
 import { nameOf, settingFields } from "../app/player-settings.js";
 import { t } from "../app/text.js";
 import { sideName } from "../boards/names.js";
+import { isOlderProgram, OLDER_PROGRAMS, programName, programNote } from "./older-programs.js";
 import { isPerfect, NEXT_BEST, PERFECT, PerfectPlay, perfectNote } from "./perfect-play.js";
 
 /** @typedef {import("../app/api.js").Side} Side */
@@ -67,7 +69,7 @@ export class PlayersCard {
     #row(side) {
         const { game } = this;
         const spec = game.players[side];
-        const isPlain = [PERSON, PERFECT, "random", ...LEVELS].includes(spec);
+        const isPlain = [PERSON, PERFECT, "random", ...LEVELS, ...OLDER_PROGRAMS].includes(spec);
         const option = (/** @type {string} */ value, /** @type {string} */ label) =>
             html("option", { value, selected: isPlain ? spec === value : value === ALGORITHM }, label);
         const perfect = option(PERFECT, t("play.perfect"));
@@ -88,6 +90,11 @@ export class PlayersCard {
             ),
             html(
                 "optgroup",
+                { label: t("play.older") },
+                ...OLDER_PROGRAMS.map((program) => option(program, programName(program, game.game))),
+            ),
+            html(
+                "optgroup",
                 { label: t("play.others") },
                 perfect,
                 option("random", t("play.random")),
@@ -104,6 +111,7 @@ export class PlayersCard {
             "div",
             { class: "player" },
             html("div", { class: "player-line" }, label, select),
+            isOlderProgram(spec) && html("p", { class: "quiet" }, programNote(spec)),
             !isPlain && this.#algorithm(side, spec),
         );
     }
@@ -119,7 +127,7 @@ export class PlayersCard {
      */
     #algorithm(side, spec) {
         const kinds = offered.players.filter(
-            (player) => ![PERSON, PERFECT, "random"].includes(player.name) && !player.name.startsWith("level"),
+            ({ name }) => ![PERSON, PERFECT, "random", ...LEVELS].includes(name) && !isOlderProgram(name),
         );
         const select = html(
             "select",

@@ -8,6 +8,8 @@ export const app = {
     "area.analyse": "Analyse",
     "area.lab": "Labor",
     "area.databases": "Datenbanken",
+    "tests": "Teststellungen",
+    "tests.short": "Tests",
     "area.choice": "Bereich",
     "theme.auto": "Farben: System",
     "theme.light": "Farben: hell",

@@ -7,7 +7,7 @@ export const lab = {
     "lab.part.tree": "Baum",
     "lab.part.playouts": "Monte Carlo",
     "lab.part.symmetry": "Symmetrie",
-    "lab.part.scenarios": "Aufgaben",
+    "lab.part.scenarios": "Teststellungen",
 
     "lab.over": "Die Partie ist zu Ende: Es gibt nichts mehr zu suchen.",
     "lab.points": "Schätzung: {points} Punkte",
@@ -70,6 +70,18 @@ export const lab = {
 
     "lab.show": "Auf das Brett",
     "lab.protocol": "Protokoll",
+
+    "lab.protocol.start": "- Test {name}: Start -",
+    "lab.protocol.position": "Ausgangssituation:",
+    "lab.protocol.choice": "{side} am Zug, {player}: {moves}",
+    "lab.protocol.search": "Alpha-Beta bis Tiefe {depth}",
+    "lab.protocol.reason": "Grund: {reason}; {time}",
+    "lab.protocol.right": "Richtig: {moves}",
+    "lab.protocol.line": "Weitergespielt: {moves}",
+    "lab.protocol.won": "Gewonnen {side}: {is}",
+    "lab.protocol.passed": "Bestanden",
+    "lab.protocol.failed": "Nicht bestanden",
+    "lab.protocol.end": "- Test {name}: Ende -",
 
     "lab.search.title": "Eine Suche aufzeichnen",
     "lab.search.note":
@@ -173,9 +185,13 @@ export const lab = {
     "lab.symmetry.found": "Bester Zug hier {best}, Wert {score}, Tiefe {depth}, Quelle: {source}",
     "lab.symmetry.proven": "bewiesen",
 
-    "lab.scenarios.title": "Aufgaben",
+    "lab.scenarios.title": "Teststellungen",
     "lab.scenarios.note":
-        "Stellungen mit bekannten richtigen Zügen. Findet eine Suche bis zur angegebenen Tiefe sie, und nur sie?",
+        "Stellungen mit bekannten richtigen Zügen: Findet ein Spieler sie? Die Partie auf dem Brett bleibt, wie " +
+        "sie ist.",
+    "lab.scenarios.player": "Spieler im Test",
+    "lab.scenarios.search": "Suche bis zur angegebenen Tiefe",
+    "lab.scenarios.game": "Alle fünf starten: {game}",
     "lab.scenarios.run": "Alle starten",
     "lab.scenarios.one": "Starten",
     "lab.scenarios.own": "Eigene",
@@ -183,8 +199,8 @@ export const lab = {
     "lab.scenarios.wanted": "Tiefe {depth} (Halbzüge), richtig: {moves}",
     "lab.scenarios.right": "gefunden: {moves}",
     "lab.scenarios.wrong": "bester Zug laut Suche: {moves}",
-    "lab.scenarios.cost": "{nodes} Knoten, {time} ms",
-    "lab.scenarios.link": "Link zu dieser Aufgabe",
+    "lab.scenarios.cost": "{nodes} Knoten, {time}",
+    "lab.scenarios.link": "Link zu dieser Teststellung",
     "lab.scenarios.delete": "Löschen",
     "lab.scenarios.new": "Eigene hinzufügen",
     "lab.scenarios.new.note": "Sie übernimmt die Stellung vom Brett. Behalte sie hier oder teile ihren Link.",

@@ -7,6 +7,8 @@ export const app = {
     "area.analyse": "Analyse",
     "area.lab": "Lab",
     "area.databases": "Databases",
+    "tests": "Test positions",
+    "tests.short": "Tests",
     "area.choice": "Area",
     "theme.auto": "Colours: system",
     "theme.light": "Colours: light",

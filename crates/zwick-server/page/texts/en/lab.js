@@ -6,7 +6,7 @@ export const lab = {
     "lab.part.tree": "Tree",
     "lab.part.playouts": "Monte Carlo",
     "lab.part.symmetry": "Symmetry",
-    "lab.part.scenarios": "Scenarios",
+    "lab.part.scenarios": "Test positions",
 
     "lab.over": "The game is over: nothing left to search.",
     "lab.points": "estimate: {points} points",
@@ -67,6 +67,18 @@ export const lab = {
 
     "lab.show": "Show on the board",
     "lab.protocol": "Log",
+
+    "lab.protocol.start": "- Test {name}: start -",
+    "lab.protocol.position": "Position:",
+    "lab.protocol.choice": "{side} to move, {player}: {moves}",
+    "lab.protocol.search": "alpha-beta to depth {depth}",
+    "lab.protocol.reason": "Reason: {reason}; {time}",
+    "lab.protocol.right": "Right: {moves}",
+    "lab.protocol.line": "Played on: {moves}",
+    "lab.protocol.won": "Won {side}: {is}",
+    "lab.protocol.passed": "Passed",
+    "lab.protocol.failed": "Not passed",
+    "lab.protocol.end": "- Test {name}: end -",
 
     "lab.search.title": "Record a search",
     "lab.search.note":
@@ -169,9 +181,12 @@ export const lab = {
     "lab.symmetry.found": "Best move here {best}, score {score}, depth {depth}, source: {source}",
     "lab.symmetry.proven": "proven",
 
-    "lab.scenarios.title": "Scenarios",
+    "lab.scenarios.title": "Test positions",
     "lab.scenarios.note":
-        "Positions with known right moves. Does a search to the given depth find them, and only them?",
+        "Positions with known right moves: does a player find them? The game on the board stays as it is.",
+    "lab.scenarios.player": "Player to test",
+    "lab.scenarios.search": "Search to the given depth",
+    "lab.scenarios.game": "Run all five: {game}",
     "lab.scenarios.run": "Run all",
     "lab.scenarios.one": "Run",
     "lab.scenarios.own": "Your own",
@@ -179,8 +194,8 @@ export const lab = {
     "lab.scenarios.wanted": "Depth {depth} (plies), right: {moves}",
     "lab.scenarios.right": "found {moves}",
     "lab.scenarios.wrong": "considered {moves} best",
-    "lab.scenarios.cost": "{nodes} nodes, {time} ms",
-    "lab.scenarios.link": "link to this scenario",
+    "lab.scenarios.cost": "{nodes} nodes, {time}",
+    "lab.scenarios.link": "link to this test position",
     "lab.scenarios.delete": "Delete",
     "lab.scenarios.new": "Add your own",
     "lab.scenarios.new.note": "It uses the position on the board. Keep it here, or share its link.",
