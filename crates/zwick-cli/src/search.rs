@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use zwick::search::{Bound, Format, Limits, Observer, Protocol, Report, Scored};
 use zwick::wire;
-use zwick::{AnyMove, AnyPlayer, Game, Position, Scale, Spec, Verdict};
+use zwick::{AnyMove, AnyPlayer, Game, Name, Position, Scale, Spec, Verdict};
 
 use crate::db::Database;
 use crate::input::{read_position, seed, whole, wrong_use};
@@ -75,8 +75,20 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         writeln!(out, "{}", serde_json::to_string(&wire::Choice::of(&report, scale))?)?;
     } else {
         write_table(&report, scale, out)?;
+        if let (Name::V4, Some((columns, _))) = (arguments.player.name, arguments.game.board()) {
+            writeln!(out, "array      {:?}", score_array(&report, scale, columns))?;
+        }
     }
     Ok(())
+}
+
+/// The scores of all columns as the original of `v4` prints them: -10 for a full one.
+fn score_array(report: &Report<AnyMove>, scale: Scale, columns: usize) -> Vec<i32> {
+    let score = |column: usize| {
+        let rated = report.moves.iter().find(|rated| rated.mv.to_string() == column.to_string());
+        rated.and_then(|rated| scale.number(rated.score())).map_or(-10, |points| points as i32)
+    };
+    (1..=columns).map(score).collect()
 }
 
 fn write_table(report: &Report<AnyMove>, scale: Scale, out: &mut dyn Write) -> anyhow::Result<()> {
