@@ -253,15 +253,15 @@ pub fn best_line<P: Position, O: Oracle<P>>(
 ///
 /// # Panics
 /// If the game is over.
-pub fn perfect_move<P: Position, O: Oracle<P>>(
+pub fn perfect_move<M: Copy, P: Position<Move = M>, O: Oracle<P>>(
     oracle: &mut O,
     position: &P,
     limits: &Limits<'_>,
     rng: &mut Rng,
-) -> Result<(P::Move, Analysis<P::Move>), O::Error> {
+) -> Result<(M, Analysis<M>), O::Error> {
     let started = Instant::now();
     let analysis = analyze(oracle, position, limits)?;
-    let mut candidates: Vec<P::Move> = analysis.best_moves().collect();
+    let mut candidates: Vec<M> = analysis.best_moves().collect();
     let sets_traps = matches!(analysis.answer.verdict.wdl(), Some(Wdl::Draw | Wdl::Loss));
     if sets_traps && candidates.len() > 1 {
         candidates = trickiest(oracle, position, &candidates, limits, started).unwrap_or(candidates);
