@@ -55,6 +55,7 @@ export async function ask(path, { method = "GET", body, token, signal } = {}) {
     if (method !== "GET") headers["content-type"] = "application/json";
     if (token) headers.authorization = `Bearer ${token}`;
     let response;
+    let answer;
     try {
         response = await fetch(ROOT + path, {
             method,
@@ -62,12 +63,13 @@ export async function ask(path, { method = "GET", body, token, signal } = {}) {
             signal,
             body: method === "GET" ? undefined : JSON.stringify(body ?? {}),
         });
+        // The connection may be lost within an answer too.
+        const isJson = response.headers.get("content-type")?.includes("json");
+        answer = await (isJson ? response.json() : response.text());
     } catch (error) {
         if (signal?.aborted) throw error;
         throw new Refusal(0, String(error));
     }
-    const isJson = response.headers.get("content-type")?.includes("json");
-    const answer = await (isJson ? response.json() : response.text());
     if (!response.ok) throw new Refusal(response.status, answer?.detail ?? answer?.title ?? response.statusText);
     return answer;
 }
