@@ -79,7 +79,8 @@ mod tests {
             let report = any.think(&position, Scored::Best, &limits, None).unwrap();
             let is_random = matches!(report.source, Source::Playouts { .. }) || spec.settings.judge == Judge::Playouts;
             let scale = Scale::of_player(Game::CONNECT_FOUR, &spec);
-            assert_eq!(scale == Scale::Mean, is_random, "{player}");
+            // The random games of v4 are counted in tenths, as its original counts them.
+            assert_eq!(scale == Scale::Mean, is_random && spec.name != Name::V4, "{player}");
         }
     }
 }
