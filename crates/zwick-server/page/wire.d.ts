@@ -29,6 +29,11 @@ export interface components {
         };
         /** @description News of an analysis. */
         AnalysisEvent: {
+            /** @description The position itself, at once. */
+            data: components["schemas"]["State"];
+            /** @enum {string} */
+            event: "position";
+        } | {
             /** @description What is known so far; better ones follow. */
             data: components["schemas"]["Analysis"];
             /** @enum {string} */
