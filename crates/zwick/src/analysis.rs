@@ -242,8 +242,8 @@ pub fn best_line<P: Position, O: Oracle<P>>(
     line
 }
 
-/// The move of a perfect player and the values of all moves: the shortest win, the longest resistance; among equal moves of a position that is not won, one that leaves
-/// the opponent the most ways to go wrong, and among those a random one.
+/// The move of a perfect player and the values of all moves: the shortest win, the longest resistance; among equal moves of a position that
+/// is not won, one that leaves the opponent the most ways to go wrong, and among those a random one.
 ///
 /// A reply goes wrong if it gives away a better result; what counts is the share of such replies. If the oracle does not know the replies,
 /// or not in time, any of the best moves is chosen.
