@@ -3,17 +3,30 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPlayed, eventually, playedMoves, press, screenshot, setPlayers, setUp, statusText } from "./harness.js";
+import {
+    assertPlayed,
+    eventually,
+    importText,
+    playedMoves,
+    press,
+    screenshot,
+    setPlayers,
+    setUp,
+    statusText,
+} from "./harness.js";
 
 const { page } = setUp();
+
+/** An empty board to be studied. */
+const STUDY = "/#/connect-four?area=study";
 
 const badges = (page) => page.$$eval(".column .badge:not(.empty)", (all) => all.map((badge) => badge.textContent));
 
 test(
-    "the first page shows the exact value of every column, from the book",
-    page("/", async (page) => {
+    "the study board shows the exact value of every column, from the book",
+    page(STUDY, async (page) => {
         await eventually(async () =>
-            assert.deepEqual(await badges(page), ["▼20", "▼21", "●0", "▲21", "●0", "▼21", "▼20"]),
+            assert.deepEqual(await badges(page), ["▼20", "▼21", "●", "▲21", "●", "▼21", "▼20"]),
         );
         const rows = await page.$$eval("#moves-card tbody tr", (all) =>
             all.map((row) => row.innerText.replace(/\s+/g, " ").trim()),
@@ -31,7 +44,7 @@ test(
 
 test(
     "hints stay as they are from move to move, and over a reload",
-    page("/", async (page) => {
+    page(STUDY, async (page) => {
         await setPlayers(page);
         await press(page, "4");
         await eventually(async () => assert.equal((await badges(page)).length, 7));
@@ -52,7 +65,7 @@ test(
 
 test(
     "the address holds the position, and opening it shows the same",
-    page("/", async (page) => {
+    page(STUDY, async (page) => {
         await setPlayers(page);
         await press(page, "4", "4", "3", "5");
         assert.match(page.url(), /#\/connect-four\?moves=4435$/);
@@ -70,13 +83,13 @@ test(
 
 test(
     "a game resumes after a reload",
-    page("/", async (page) => {
+    page(STUDY, async (page) => {
         await setPlayers(page, "person", "level 2");
         await page.keyboard.press("4");
         await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
         await page.reload();
         await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
-        assert.match(await page.innerText("#scoreboard"), /Yellow\s+Level 2/);
+        assert.match(await page.innerText("#scoreboard"), /Yellow: Level 2/);
         await page.keyboard.press("u");
         await assertPlayed(page);
     }),
@@ -93,31 +106,23 @@ test(
         assert.equal(download.suggestedFilename(), "zwickmuehle-morris.txt");
         await page.keyboard.press("Escape");
         await page.click("#game-connect-four");
-        await page.click("[data-key=import]");
-        await page.fill("#import-text", text);
-        await page.click("dialog .button.main");
+        await importText(page, text);
         await assertPlayed(page, "d6", "f4", "a4");
     }),
 );
 
 test(
     "a list of moves, a board, and nonsense are imported or explained",
-    page("/", async (page) => {
-        await page.click("[data-key=import]");
-        await page.fill("#import-text", "4435");
-        await page.click("dialog .button.main");
+    page(STUDY, async (page) => {
+        await importText(page, "4435");
         await assertPlayed(page, "4", "4", "3", "5");
-        await page.click("[data-key=import]");
-        await page.fill("#import-text", "7/7/7/7/3O3/2XXO2 X");
-        await page.click("dialog .button.main");
+        await importText(page, "7/7/7/7/3O3/2XXO2 X");
         await assertPlayed(page);
         assert.equal(await page.inputValue("#position-text"), "7/7/7/7/3O3/2XXO2 X");
         page.mayLoseConnection = true;
-        await page.click("[data-key=import]");
-        await page.fill("#import-text", "4 9");
-        await page.click("dialog .button.main");
+        await importText(page, "4 9");
         await eventually(async () =>
-            assert.match(await page.innerText("dialog .problem"), /expected one of 1 2 3 4 5 6 7, found 9/),
+            assert.match(await page.innerText("dialog .problem"), /“9” is not a possible move here/),
         );
         await page.keyboard.press("Escape");
     }),
@@ -125,7 +130,7 @@ test(
 
 test(
     "the editor sets up a position, and says what is impossible",
-    page("/", async (page) => {
+    page(STUDY, async (page) => {
         page.mayLoseConnection = true;
         await page.click("[data-key=edit]");
         await page.click("dialog [aria-label^='Column 4, row 2']");
@@ -150,7 +155,7 @@ test(
 
 test(
     "the editor of morris asks for the men in hand",
-    page("/#/morris", async (page) => {
+    page("/#/morris?area=study", async (page) => {
         await page.click("[data-key=edit]");
         for (const point of ["a7", "d7", "f6", "e3"]) await page.click(`dialog [aria-label^='${point}']`);
         await page.click("[data-key=brush-second]");
@@ -181,6 +186,7 @@ test(
     page("/#/connect-four?moves=443526", async (page) => {
         await page.click("[data-key=ply-2]");
         await eventually(async () => assert.match(await statusText(page), /after move 2 of 6/));
+        await page.locator(".graph").scrollIntoViewIfNeeded();
         const box = await page.$eval(".graph", (graph) => graph.getBoundingClientRect().toJSON());
         await page.mouse.click(box.x + 4, box.y + 20);
         await eventually(async () => assert.match(await statusText(page), /after move 0 of 6/));
@@ -206,7 +212,7 @@ test(
 
 test(
     "German and English, switched without a reload, and remembered",
-    page("/", async (page) => {
+    page(STUDY, async (page) => {
         await page.waitForSelector(".badge.best");
         assert.match(await statusText(page), /Red to move/);
         await page.click("#language");
@@ -227,7 +233,7 @@ test(
 test(
     "a browser that prefers German starts in German",
     page(
-        "/",
+        STUDY,
         async (page) => {
             assert.match(await statusText(page), /Rot ist am Zug/);
         },

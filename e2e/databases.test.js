@@ -9,6 +9,7 @@ import {
     assertAccessible,
     assertFits,
     eventually,
+    fromMenu,
     PHONE,
     playedMoves,
     Server,
@@ -32,7 +33,7 @@ const counted = async (game) =>
 
 /** Opens the area and one of its parts. */
 async function openPart(page, part) {
-    await page.click("#tab-databases");
+    await fromMenu(page, "#tab-databases");
     await page.click(`#tab-databases-${part}`);
     await page.waitForSelector("#stock-card dl", { state: "attached" });
 }
@@ -93,7 +94,7 @@ test(
         assert.equal(number(sums[1]), before + 20);
         assert.deepEqual(
             rows.map((row) => row[0]),
-            (await server.ask("/databases")).store.phases.map(({ phase }) => `plies ${phase.from}–${phase.to}`),
+            (await server.ask("/databases")).store.phases.map(({ phase }) => `${phase.from}–${phase.to} moves played`),
         );
         await screenshot(page, "databases-seeded");
         await page.click("[data-key^=forget-]");
@@ -119,6 +120,30 @@ test(
         assert.equal(await page.locator(".job[data-state=done]").count(), 1);
         await page.click("[data-key^=forget-]");
         await page.waitForSelector("#jobs-card", { state: "hidden" });
+    }),
+);
+
+test(
+    "random continuations of the position on the board are computed and stored",
+    page("/#/morris?moves=d6_f4_d2", async (page) => {
+        await openPart(page, "positions");
+        const before = await counted("morris");
+        await page.selectOption("#fill-start", "board");
+        assert.match(await page.innerText(".fill-board"), /Nine Men’s Morris\. Black to move/);
+        assert.equal(await page.locator("#fill-game").count(), 0, "the game is that of the board");
+        await beginSeed(page, { from: 0, to: 1, count: 5, depth: 2 });
+        await page.waitForSelector(".job[data-state=done]");
+        assert.match(await page.innerText(".job-head"), /0–1 moves from 8\/1W1B1W2\/8 B 7 8/);
+        await eventually(async () => assert.equal(await counted("morris"), before + 6));
+        // The position itself, and positions one move later.
+        const { items } = await server.ask("/databases/positions?game=morris&limit=100");
+        const men = items.map(({ position }) => position.split(" ")[0].replaceAll(/[^WB]/g, "").length);
+        assert.ok(men.filter((count) => count === 3).length === 1 && men.every((count) => count >= 3), String(men));
+        await page.click("[data-key^=forget-]");
+        await page.click("#language");
+        assert.equal(await page.locator("#fill-start option:checked").textContent(), "Die Stellung auf dem Brett");
+        await page.click("#tab-study");
+        await eventually(async () => assert.equal(await page.innerText("[data-fact=stored] dd"), String(before + 6)));
     }),
 );
 
@@ -220,6 +245,50 @@ test(
             const text = readFileSync(await download.path(), "utf8");
             assert.equal(text.trim().split("\n").length, lines);
         }
+    }),
+);
+
+test(
+    "files of the older programs are imported and exported as they were; a damaged line is named and nothing is imported",
+    page("/", async (page) => {
+        await openPart(page, "positions");
+        const before = await counted("connect-four");
+        // O has three men in the first column and X in the last: V1 wins in column 0. And the same mirrored.
+        const lines = ["7:30786325577728, 0, 12", "30786325577728:7, 6, 12"];
+        const choose = async (name, text) => {
+            await page.click("[data-key=import-positions]");
+            await page.setInputFiles("#import-files", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
+            await page.click("[data-key=import-do]");
+        };
+        page.mayLoseConnection = true; // the browser complains of the refusal
+        await choose("data.txt", `${lines.join("\n")}\n7:8, 0, 12\n`);
+        await eventually(async () =>
+            assert.match(
+                await page.innerText("dialog .problem"),
+                /^data.txt, line 3, boards: expected a possible position/,
+            ),
+        );
+        assert.equal(await counted("connect-four"), before);
+        page.mayLoseConnection = false;
+        await page.keyboard.press("Escape");
+        await choose("data.txt", lines.join("\n"));
+        await eventually(async () => assert.equal(await page.locator("#import-files").count(), 0));
+        await eventually(async () => assert.equal(await counted("connect-four"), before + 1));
+        await page.selectOption("#transfer-game", "connect-four");
+        assert.equal(await page.locator("[data-key=export-v3]").count(), 0);
+        const saved = async (key) => {
+            const [download] = await Promise.all([page.waitForEvent("download"), page.click(`[data-key="${key}"]`)]);
+            return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+        };
+        const data = await saved("export-v1");
+        assert.equal(data.name, "data.txt");
+        for (const line of lines) assert.ok(data.text.split("\n").includes(line), data.text);
+        await page.click("[data-key=export-v2]");
+        const table = await saved("export-01_table_4_6.txt");
+        assert.equal(table.name, "01_table_4_6.txt");
+        // The win is worth all of V2's two hundred random games.
+        assert.match(table.text, /^\d+ [17] 200 1$/m);
+        await assertAccessible(page);
     }),
 );
 
@@ -408,13 +477,18 @@ for (const [size, options] of Object.entries({
 test(
     "a position is searched by keyboard alone",
     page("/#/connect-four?moves=44", async (page) => {
-        await page.focus("#areas [aria-selected=true]");
-        await page.keyboard.press("End");
-        assert.equal(await page.getAttribute("#tab-databases", "aria-selected"), "true");
+        await page.focus("#menu");
+        await page.keyboard.press("Enter");
         const focused = () =>
             page.evaluate(() => document.activeElement?.getAttribute("data-key") ?? document.activeElement?.id);
-        for (let presses = 0; presses < 12 && !(await focused()).startsWith("tab-databases-"); presses += 1)
-            await page.keyboard.press("Tab");
+        const tabTo = async (isThere, most) => {
+            for (let presses = 0; presses < most && !isThere(await focused()); presses += 1)
+                await page.keyboard.press("Tab");
+        };
+        await tabTo((id) => id === "tab-databases", 12);
+        await page.keyboard.press("Enter");
+        assert.equal(await page.getAttribute("#tab-databases", "aria-current"), "page");
+        await tabTo((id) => id.startsWith("tab-databases-"), 30);
         await page.keyboard.press("Home");
         await page.keyboard.press("ArrowRight");
         assert.equal(await focused(), "tab-databases-search");

@@ -3,7 +3,18 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAccessible, assertPlayed, eventually, PHONE, press, screenshot, setPlayers, setUp } from "./harness.js";
+import {
+    assertAccessible,
+    assertPlayed,
+    eventually,
+    fromMenu,
+    PHONE,
+    press,
+    screenshot,
+    setPlayers,
+    setUp,
+    unfold,
+} from "./harness.js";
 
 const { page } = setUp();
 
@@ -45,15 +56,13 @@ test(
     "a threat that must be stopped, and what happens if it is not",
     page(BLOCK, async (page) => {
         await explains(page, ({ position, best, others }) => {
-            assert.deepEqual(position, [
-                "Yellow threatens four in row 1: Red must play column 5 now.",
-                "Every move loses; column 5 holds out longest.",
-            ]);
+            assert.deepEqual(position, ["Every move loses; column 5 holds out longest."]);
             includes(best, "Column 5 blocks: there Yellow would have made four in row 1.");
             assert.deepEqual(others, [
                 "Columns 1, 2, 3, 4, 6 and 7 do not stop Yellow from making four in row 1 with column 5.",
             ]);
         });
+        await unfold(page, "#explain-card .why.others");
         assert.match(
             await page.innerText("#explain-card .why.others .reason-head"),
             /Columns 1, 2, 3, 4, 6 and 7\s+▼ loses in 1 move$/,
@@ -67,10 +76,7 @@ test(
         BLOCK,
         async (page) => {
             await explains(page, ({ position, best, others }) => {
-                assert.deepEqual(position, [
-                    "Gelb droht mit vier in Zeile 1: Rot muss jetzt Spalte 5 spielen.",
-                    "Jeder Zug verliert; am längsten hält Spalte 5 stand.",
-                ]);
+                assert.deepEqual(position, ["Jeder Zug verliert; am längsten hält Spalte 5 stand."]);
                 includes(best, "Spalte 5 wehrt ab: Dort hätte Gelb vier in Zeile 1 gemacht.");
                 assert.deepEqual(others, [
                     "Die Spalten 1, 2, 3, 4, 6 und 7 halten Gelb nicht davon ab, mit Spalte 5 vier in Zeile 1 " +
@@ -78,10 +84,7 @@ test(
                 ]);
             });
             await page.click("#language");
-            assert.equal(
-                (await sentences(page, "position"))[0],
-                "Yellow threatens four in row 1: Red must play column 5 now.",
-            );
+            assert.equal((await sentences(page, "position"))[0], "Every move loses; column 5 holds out longest.");
         },
         { locale: "de" },
     ),
@@ -151,9 +154,11 @@ test(
     "a sentence with the keyboard or under the pointer is shown on the board, and stays there after a click",
     page(BLOCK, async (page) => {
         await explained(page);
+        await unfold(page, "#explain-card .why.best");
+        await unfold(page, "#explain-card .why.others");
         assert.deepEqual(await pointedAt(page), { cells: [], lines: [] });
         const gap = { cells: [39], lines: ["38 39 40 41"] };
-        await page.focus("#explain-card [data-kind=must-block]");
+        await page.focus("#explain-card [data-kind=blocks]");
         assert.deepEqual(await pointedAt(page), gap);
         await screenshot(page, "explain-threat");
         await page.keyboard.press("Tab");
@@ -162,10 +167,10 @@ test(
         assert.deepEqual(await pointedAt(page), gap);
         await page.hover("#explain-card h2");
         assert.deepEqual(await pointedAt(page), { cells: [], lines: [] });
-        await page.click("#explain-card [data-kind=must-block]");
+        await page.click("#explain-card [data-kind=blocks]");
         await page.hover("#explain-card h2");
         assert.deepEqual(await pointedAt(page), gap);
-        assert.equal(await page.getAttribute("#explain-card [data-kind=must-block]", "aria-pressed"), "true");
+        assert.equal(await page.getAttribute("#explain-card [data-kind=blocks]", "aria-pressed"), "true");
         await page.keyboard.press("f");
         assert.deepEqual(await pointedAt(page), gap, "a board that is turned around points at the same");
         await page.keyboard.press("Escape");
@@ -179,8 +184,9 @@ test(
         await explained(page);
         await page.keyboard.press("h");
         assert.equal(await page.locator("#explain-card .fact").count(), 0);
-        assert.match(await page.innerText("#explain-card"), /answers are hidden/);
-        await page.click("[data-key=reveal-why]");
+        assert.equal(await page.isVisible("#explain-card"), false);
+        assert.equal(await page.locator(".cover").count(), 1, "one cover for all answers");
+        await page.click("[data-key=reveal]");
         await explained(page);
         await setPlayers(page);
         await page.keyboard.press("5");
@@ -216,7 +222,7 @@ test(
 const worded = (page, fact, subject = []) =>
     page.evaluate(
         async ([fact, subject]) => {
-            const { sentenceOf } = await import("/assets/analyse/explain-words.js");
+            const { sentenceOf } = await import("/assets/boards/explain-words.js");
             const { setLanguage } = await import("/assets/app/text.js");
             const shape = { kind: "grid", width: 7, height: 6 };
             const state = { game: "connect-four", turn: "first", shape, cells: ".".repeat(42) };
@@ -313,7 +319,7 @@ test(
         async (page) => {
             await explained(page);
             await assertAccessible(page);
-            await page.click("#language");
+            await fromMenu(page, "#language");
             assert.deepEqual(
                 await page.$$eval(
                     "#explain-card",

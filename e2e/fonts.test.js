@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertFits, PHONE, screenshot, setUp } from "./harness.js";
+import { assertFits, fromMenu, openPlay, PHONE, screenshot, setUp } from "./harness.js";
 
 const { page } = setUp();
 
@@ -44,10 +44,11 @@ for (const [font, spacing] of Object.entries(FONTS)) {
                 async (page) => {
                     await visit(page);
                     await page.waitForSelector("#explain-card .why.best");
-                    await assertFitsAll(page, "analyse");
+                    await assertFitsAll(page, "study");
                     await screenshot(page, `font-${font}-${locale}`, { fullPage: true });
                     for (const opener of ["#help", "[data-key=import]", "[data-key=export]", "[data-key=edit]"]) {
-                        await page.click(opener);
+                        if (opener === "#help") await fromMenu(page, opener);
+                        else await page.click(opener);
                         await page.waitForSelector("dialog[open]");
                         await assertFitsAll(page, opener);
                         await page.keyboard.press("Escape");
@@ -57,14 +58,14 @@ for (const [font, spacing] of Object.entries(FONTS)) {
                         lab: ["compare", "tree", "playouts", "symmetry", "scenarios"],
                         databases: ["positions", "search", "tables"],
                     })) {
-                        await page.click(`#tab-${area}`);
+                        await fromMenu(page, `#tab-${area}`);
                         for (const part of parts) {
                             await page.click(`#tab-${area}-${part}`);
                             await page.waitForSelector(`[aria-labelledby=tab-${area}-${part}] h2`);
                             await assertFitsAll(page, `${area}, ${part}`);
                         }
                     }
-                    await page.click("#tab-play");
+                    await openPlay(page);
                     await assertFitsAll(page, "play");
                     await page.click("[data-key=invite]");
                     await page.waitForSelector("#guest-link");
@@ -80,7 +81,7 @@ for (const [font, spacing] of Object.entries(FONTS)) {
                 "/#/morris?moves=d6_f4_a4_d2",
                 async (page) => {
                     await visit(page);
-                    for (const area of ["analyse", "play"]) {
+                    for (const area of ["study", "play"]) {
                         await page.click(`#tab-${area}`);
                         await assertFitsAll(page, area);
                     }

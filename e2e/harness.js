@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { after, before } from "node:test";
+import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 
 const PROGRAM = process.env.ZWICK ?? "../target/release/zwick";
@@ -26,6 +26,12 @@ export const AT_ONCE = 20_000;
 
 export const WIDE = { width: 1440, height: 960 };
 export const PHONE = { width: 390, height: 844 };
+/** Each colour scheme, size and language in some look. */
+const LOOKS = {
+    "light, wide": {},
+    "dark, phone, German": { colorScheme: "dark", viewport: PHONE, locale: "de" },
+    "light, narrow": { viewport: { width: 320, height: 640 } },
+};
 
 /** A server with a data directory of its own, which outlives a restart. */
 export class Server {
@@ -57,11 +63,12 @@ export class Server {
      * The answer of the server's API. A body is posted as JSON.
      * @param {string} path
      * @param {object} [body]
+     * @param {string} [token] of a side
      */
-    async ask(path, body) {
+    async ask(path, body, token) {
         const posted = body && {
             method: "POST",
-            headers: { "content-type": "application/json" },
+            headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
             body: JSON.stringify(body),
         };
         return (await fetch(`${this.address}/api/v1${path}`, posted)).json();
@@ -83,7 +90,8 @@ export class Server {
 }
 
 /** A score as the page notes it beside what it shows. */
-export const scoreText = ({ result, plies, points, mean }) => [result, plies, points, mean].join(" ").trim();
+export const scoreText = ({ result, plies, points, mean, wins }) =>
+    [result, plies, points, mean, wins].join(" ").trim();
 
 // Nothing of the browser's own goes out: the page is all there is to talk.
 const FLAGS = [
@@ -132,7 +140,8 @@ async function openPage(browser, server, path = "/", options = {}) {
 
 /**
  * A server and a browser for all tests of a file. `page` makes a test of a page of its own, which must have been quiet
- * to the end; `open` opens further ones, of this server unless another is given.
+ * to the end; `open` opens further ones, of this server unless another is given. `looks` tests in every look that what
+ * `show` brings up is accessible and fits; `show` may check several parts, each under a name of its own.
  */
 export function setUp() {
     const server = new Server();
@@ -152,7 +161,22 @@ export function setUp() {
         page.assertQuiet();
         await page.context().close();
     };
-    return { server, open, page };
+    const looks = (title, name, path, show) => {
+        for (const [look, options] of Object.entries(LOOKS)) {
+            const run = async (page) => {
+                const check = async (name) => {
+                    await assertAccessible(page);
+                    await page.evaluate(() => scrollTo(0, 0));
+                    await screenshot(page, `${name}-${look.replaceAll(", ", "-")}`, { fullPage: true });
+                    await assertFits(page, name);
+                };
+                await show(page, check);
+                await check(name);
+            };
+            test(`${title}, ${look}: accessible, and nothing is wider than the screen`, page(path, run, options));
+        }
+    };
+    return { server, open, page, looks };
 }
 
 /** Fails on every violation of accessibility that axe-core finds in what is shown. */
@@ -185,7 +209,7 @@ export async function assertFits(page, name = "") {
         );
         const cut = [
             ...document.querySelectorAll(
-                ".card, .controls, .status, .scoreboard, .tabs, table, dialog, .dialog-body, .button",
+                ".card, .controls, .status, .start, .scoreboard, .tabs, table, dialog, .dialog-body, .button",
             ),
         ].filter((element) => isCut(element) && !element.closest(scrollers));
         return { page: Math.max(0, scrollWidth - clientWidth), beyond: beyond.map(nameOf), cut: cut.map(nameOf) };
@@ -211,9 +235,47 @@ export async function eventually(check) {
     }
 }
 
-/** The moves that the page lists as played. */
+/** The moves of the line that is shown. */
 export const playedMoves = (page) =>
-    page.$$eval(".played .ply", (plies) => plies.map((ply) => ply.textContent.replace(/[?!]+$/, "")));
+    page.$$eval("#tree-card .ply.in-line", (plies) => plies.map((ply) => ply.textContent.replace(/[?!]+$/, "")));
+
+/** Opens a part of the page that is folded, unless it is open. */
+export const unfold = async (page, selector) => {
+    if (!(await page.$eval(selector, (details) => details.open))) await page.click(`${selector} > summary`);
+};
+
+/** Opens the area Play with all players and the invitation to a friend. */
+export async function openPlay(page) {
+    await page.click("#tab-play");
+    await unfold(page, "#tile-players");
+    await unfold(page, "#tile-friends");
+}
+
+/** Uses one of the tools that are behind the dots below the board. */
+export async function useTool(page, name) {
+    await unfold(page, "#more");
+    await page.click(`#control-${name}`);
+}
+
+/** Types a move. */
+export async function type(page, move) {
+    await unfold(page, "#more");
+    await page.fill("#typed-move", move);
+    await page.press("#typed-move", "Enter");
+}
+
+/** Chooses from the menu of the header. */
+export async function fromMenu(page, selector) {
+    if (!(await page.isVisible(selector))) await page.click("#menu");
+    await page.click(selector);
+}
+
+/** Begins a new game, also in place of an unfinished one. */
+export async function beginAnew(page) {
+    await page.keyboard.press("n");
+    const really = page.locator("[data-key=new-really]");
+    if (await really.count()) await really.click();
+}
 
 export const statusText = (page) => page.innerText("#status .status-words");
 
@@ -223,10 +285,10 @@ export const assertPlayed = (page, ...moves) =>
 
 /** Chooses who plays; by default two people. */
 export async function setPlayers(page, first = "person", second = "person") {
-    await page.click("#tab-play");
+    await openPlay(page);
     await page.selectOption("#player-first", first);
     await page.selectOption("#player-second", second);
-    await page.click("#tab-analyse");
+    await page.click("#tab-study");
 }
 
 /** Plays these columns by keyboard, each once the one before is there. */
@@ -236,4 +298,22 @@ export async function press(page, ...columns) {
         await page.keyboard.press(column);
         await assertPlayed(page, ...before, ...columns.slice(0, i + 1));
     }
+}
+
+/** Imports a game or a position by the window for it. */
+export async function importText(page, text) {
+    await page.click("[data-key=import]");
+    await page.fill("#import-text", text);
+    await page.click("dialog .button.main");
+}
+
+/** Stops a run of the Lab, and waits until it can be started again. */
+export async function assertStopsAtOnce(page, name) {
+    const milliseconds = await page.evaluate(async (name) => {
+        const begin = performance.now();
+        document.querySelector(`#${name}-stop`).click();
+        while (!document.querySelector(`#${name}-run`)) await new Promise(requestAnimationFrame);
+        return performance.now() - begin;
+    }, name);
+    assert.ok(milliseconds < AT_ONCE, `${milliseconds} ms`);
 }

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AT_ONCE, assertAccessible, assertFits, eventually, PHONE, scoreText, screenshot, setUp } from "./harness.js";
+import { AT_ONCE, eventually, scoreText, setUp } from "./harness.js";
 
-const { server, page } = setUp();
+const { looks, page, server } = setUp();
 
 const POSITION = "/#/connect-four?moves=4435&lab=tree";
 
@@ -235,24 +235,9 @@ test(
     }),
 );
 
-for (const [look, options] of Object.entries({
-    "light, wide": {},
-    "dark, phone, German": { colorScheme: "dark", viewport: PHONE, locale: "de" },
-})) {
-    test(
-        `tree and steps, ${look}: accessible, and nothing is wider than the screen`,
-        page(
-            POSITION,
-            async (page) => {
-                await record(page);
-                await openRow(page, "[data-node-row]:last-child");
-                await openRow(page, "[data-node-row]:first-child");
-                await page.click("#step-next");
-                await assertAccessible(page);
-                await screenshot(page, `lab-tree-${look.replaceAll(", ", "-")}`, { fullPage: true });
-                await assertFits(page);
-            },
-            options,
-        ),
-    );
-}
+looks("tree and steps", "lab-tree", POSITION, async (page) => {
+    await record(page);
+    await openRow(page, "[data-node-row]:last-child");
+    await openRow(page, "[data-node-row]:first-child");
+    await page.click("#step-next");
+});

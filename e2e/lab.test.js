@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AT_ONCE, assertAccessible, assertFits, eventually, PHONE, scoreText, screenshot, setUp } from "./harness.js";
+import { AT_ONCE, assertStopsAtOnce, beginAnew, eventually, scoreText, setUp } from "./harness.js";
 
-const { server, page } = setUp();
+const { looks, page, server } = setUp();
 
 const POSITION = "/#/connect-four?moves=4435";
 const MINIMAX = "minimax:depth=6";
-const PRUNED = "alpha-beta:depth=6,ordering=off,deepening=off,symmetry=off,table=off";
+const PRUNED = "alpha-beta:depth=6,ordering=off,deepening=off,symmetry=off,scout=off,table=off";
 
 const openLab = async (page) => {
     await page.click("#tab-lab");
@@ -84,6 +84,7 @@ test(
                 ordering: "off",
                 deepening: "off",
                 symmetry: "off",
+                scout: "off",
                 table: "off",
                 "all-scores": "on",
             },
@@ -92,6 +93,7 @@ test(
                 ordering: "on",
                 deepening: "on",
                 symmetry: "on",
+                scout: "on",
                 table: "1048576",
                 "all-scores": "off",
             },
@@ -132,6 +134,7 @@ test(
                         ? [
                               [0, 1],
                               [1, 2],
+                              [2, 3],
                           ]
                         : [
                               [0, 1],
@@ -160,7 +163,7 @@ test(
         assert.equal(best.includes(chosen), false, "six plies see too little here");
         assert.equal(await page.textContent(`[data-row=right] [data-player="${MINIMAX}"]`), "✗ no");
         assert.equal(await page.textContent("[data-row=choice] td"), best.join(", "));
-        assert.equal(await page.locator(`.comparison [data-move="${chosen}"] td.chosen`).count(), 3);
+        assert.equal(await page.locator(`.comparison [data-move="${chosen}"] td.chosen`).count(), 4);
     }),
 );
 
@@ -205,7 +208,7 @@ test(
         await page.focus("[data-key=add-contestant]");
         await page.keyboard.press("Enter");
         await page.focus("#contestant-D");
-        await page.keyboard.press("n");
+        await beginAnew(page);
         await page.focus("[data-key=settings-D]");
         await page.keyboard.press("Enter");
         await page.fill("#contestant-D-depth", "999");
@@ -219,7 +222,7 @@ test(
         await page.reload();
         await page.waitForSelector("#contestant-C option[value=negamax-mc]", { state: "attached" });
         assert.equal(await page.inputValue("#contestant-C"), "negamax-mc");
-        assert.equal(await page.locator(".contestant").count(), 3);
+        assert.equal(await page.locator(".contestant").count(), 4);
         assert.equal(await figure(page, "depth", MINIMAX), 6, "and so are the results");
     }),
 );
@@ -268,13 +271,7 @@ test(
         assert.ok((await page.locator(".growth-point.series-A").count()) >= 6, "what was known is shown again");
         const before = await page.locator(".growth-point").count();
         await page.waitForFunction((count) => document.querySelectorAll(".growth-point").length > count, before);
-        const milliseconds = await page.evaluate(async () => {
-            const begin = performance.now();
-            document.querySelector("#growth-stop").click();
-            while (!document.querySelector("#growth-run")) await new Promise(requestAnimationFrame);
-            return performance.now() - begin;
-        });
-        assert.ok(milliseconds < AT_ONCE, `${milliseconds} ms`);
+        await assertStopsAtOnce(page, "growth");
         // The server has stopped too: an answer that needs a moment of its processors comes at once.
         const begin = Date.now();
         await server.ask("/connect-four/choose", { position: "4435", player: "minimax:depth=4" });
@@ -313,29 +310,14 @@ test(
     }),
 );
 
-for (const [look, options] of Object.entries({
-    "light, wide": {},
-    "dark, phone": { colorScheme: "dark", viewport: PHONE, locale: "de" },
-})) {
-    test(
-        `comparison, ${look}: accessible, and nothing is wider than the screen`,
-        page(
-            POSITION,
-            async (page) => {
-                await openLab(page);
-                await page.fill("#compare-seconds", "0.2");
-                await page.click("[data-key=preset-systems]");
-                await page.click("#compare-run");
-                await page.waitForSelector("#compare-run");
-                await page.click("[data-key=preset-pruning]");
-                await page.fill("#growth-seconds", "1");
-                await page.click("#growth-run");
-                await page.waitForSelector("#growth-run");
-                await assertAccessible(page);
-                await screenshot(page, `lab-compare-${look.replace(", ", "-")}`, { fullPage: true });
-                await assertFits(page);
-            },
-            options,
-        ),
-    );
-}
+looks("comparison", "lab-compare", POSITION, async (page) => {
+    await openLab(page);
+    await page.fill("#compare-seconds", "0.2");
+    await page.click("[data-key=preset-systems]");
+    await page.click("#compare-run");
+    await page.waitForSelector("#compare-run");
+    await page.click("[data-key=preset-pruning]");
+    await page.fill("#growth-seconds", "1");
+    await page.click("#growth-run");
+    await page.waitForSelector("#growth-run");
+});

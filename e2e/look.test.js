@@ -4,54 +4,34 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
     assertAccessible,
-    assertFits,
     assertPlayed,
     eventually,
-    PHONE,
+    fromMenu,
     screenshot,
     setPlayers,
     setUp,
     statusText,
-    WIDE,
 } from "./harness.js";
 
-const { open, page } = setUp();
+const { looks, open, page } = setUp();
 
 const GAMES = { "connect-four": "/#/connect-four?moves=44353", morris: "/#/morris?moves=d6_f4_a4_d2" };
 
 for (const [game, path] of Object.entries(GAMES)) {
-    for (const colorScheme of ["light", "dark"]) {
-        for (const [size, viewport] of Object.entries({ wide: WIDE, phone: PHONE })) {
-            test(
-                `${game}, ${colorScheme}, ${size}: accessible, and nothing is wider than the screen`,
-                page(
-                    path,
-                    async (page) => {
-                        await page.waitForSelector(".badge.best");
-                        for (const area of ["play", "analyse"]) {
-                            await page.click(`#tab-${area}`);
-                            await assertAccessible(page);
-                            await page.evaluate(() => scrollTo(0, 0));
-                            await screenshot(page, `${game}-${colorScheme}-${size}-${area}`);
-                            if (size === "phone")
-                                await screenshot(page, `${game}-${colorScheme}-${size}-${area}-full`, {
-                                    fullPage: true,
-                                });
-                            await assertFits(page);
-                        }
-                    },
-                    { colorScheme, viewport },
-                ),
-            );
-        }
-    }
+    looks(game, `${game}-play`, path, async (page, check) => {
+        await page.waitForSelector(".badge.best");
+        await page.click("#tab-study");
+        await check(`${game}-analyse`);
+        await page.click("#tab-play");
+    });
 }
 
 test(
     "windows are accessible: help, import, export, editor",
     page("/#/connect-four?moves=44", async (page) => {
         for (const open of ["#help", "[data-key=import]", "[data-key=export]", "[data-key=edit]"]) {
-            await page.click(open);
+            if (open === "#help") await fromMenu(page, open);
+            else await page.click(open);
             await page.waitForSelector("dialog[open]");
             await assertAccessible(page);
             await page.keyboard.press("Escape");
@@ -99,7 +79,7 @@ test(
         const place = async () => JSON.stringify(await page.locator("#board .picture").boundingBox());
         const before = await place();
         for (let turn = 1; turn <= 4; turn += 1) {
-            await page.click(".column:not([aria-disabled]):has(.badge.best)");
+            await page.click(".column:not([aria-disabled]):has(.badge)");
             await eventually(async () => assert.match(await statusText(page), /Red (to move|wins:)/));
             assert.equal(await place(), before);
         }
@@ -118,14 +98,18 @@ test(
         await page.keyboard.press("Tab");
         assert.match(await page.evaluate(() => document.activeElement.textContent), /Skip to the board/);
         await page.keyboard.press("Enter");
-        for (let presses = 0; presses < 5 && (await focused()) !== "column-1"; presses += 1)
-            await page.keyboard.press("Tab");
-        assert.equal(await focused(), "column-1");
         await page.keyboard.press("Tab");
+        assert.equal(await focused(), "column-4", "the board is one stop");
+        await page.keyboard.press("ArrowLeft");
+        await page.keyboard.press("ArrowLeft");
         await page.keyboard.press("Enter");
         await assertPlayed(page, "4", "4", "2");
         assert.equal(await focused(), "column-2", "the keyboard keeps its place");
-        assert.match(await page.textContent("#announcer"), /Red: 2\. Yellow to move/);
+        assert.match(await page.textContent("#announcer"), /^Red: 2\.$/);
+        assert.equal(await page.getAttribute("#status .status-words", "role"), "status");
+        assert.match(await statusText(page), /^Yellow to move/);
+        await page.keyboard.press("Tab");
+        assert.notEqual((await focused()).startsWith("column"), true, "and is left with one press");
     }),
 );
 
@@ -133,10 +117,11 @@ test(
     "morris by keyboard alone",
     page("/#/morris", async (page) => {
         await setPlayers(page);
-        await page.focus("[data-point=d6]");
-        await page.keyboard.press("Enter");
+        await page.focus("[data-point=a7]");
+        for (const key of ["ArrowRight", "ArrowDown", "Enter"]) await page.keyboard.press(key);
         await assertPlayed(page, "d6");
         assert.match(await page.getAttribute("[data-point=d6]", "aria-label"), /^d6, White/);
+        assert.equal(await page.locator(".point[tabindex='0']").count(), 1, "the board is one stop");
     }),
 );
 

@@ -2,7 +2,20 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPlayed, eventually, playedMoves, press, screenshot, setPlayers, setUp, statusText } from "./harness.js";
+import {
+    assertPlayed,
+    beginAnew,
+    eventually,
+    openPlay,
+    playedMoves,
+    press,
+    screenshot,
+    setPlayers,
+    setUp,
+    statusText,
+    type,
+    useTool,
+} from "./harness.js";
 
 const { page, server } = setUp();
 
@@ -28,7 +41,7 @@ test(
         assert.match(await page.innerText("#report-card"), /Red\s+100 %/);
         await page.click("#tab-play");
         await page.click("[data-key=rematch]");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /Red\s+Level 1/));
+        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /Red: Flo/));
         await eventually(async () => assert.equal((await playedMoves(page)).length, 1));
     }),
 );
@@ -61,10 +74,11 @@ async function assertPlayedAtLeast(page, count) {
 test(
     "the computer goes first, and the person replies",
     page("/", async (page) => {
-        await page.click("#tab-play");
-        await page.click("[data-key=new-computer]");
+        await page.click("[data-key=side-second]");
+        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /Red: Mimi/));
+        assert.deepEqual(await playedMoves(page), [], "the computer waits until it is asked to begin");
+        await page.click("[data-key=start]");
         await assertPlayedAtLeast(page, 1);
-        assert.match(await page.innerText("#scoreboard"), /Red\s+Level 5/);
         await eventually(async () => assert.match(await statusText(page), /Yellow to move/));
     }),
 );
@@ -85,7 +99,7 @@ test(
         await setPlayers(page, "person", "perfect");
         assert.equal(await page.locator("[data-key=perfect-note]").count(), 0);
         await page.click("#game-morris");
-        await page.click("#tab-play");
+        await openPlay(page);
         await page.waitForSelector("[data-key=perfect-note]");
         assert.match(await page.innerText("[data-key=perfect-note]"), /needs the tables for these rules/);
         assert.ok(await page.isDisabled(option));
@@ -95,7 +109,7 @@ test(
         await page.click("[data-key=perfect-tables]");
         await page.waitForSelector("#tables-card", { state: "visible" });
         await page.click("#game-connect-four");
-        await page.click("#tab-play");
+        await openPlay(page);
         await page.selectOption("#variant", "connect-four:8x7");
         await eventually(async () =>
             assert.match(await page.innerText("[data-key=perfect-note]"), /at most 36 cells are empty/),
@@ -112,7 +126,7 @@ test(
         const moves = await playedMoves(page);
         await page.click("#control-undo");
         await assertPlayed(page);
-        await page.click("#control-redo");
+        await useTool(page, "redo");
         await assertPlayed(page, ...moves);
     }),
 );
@@ -148,7 +162,9 @@ test(
         await page.waitForSelector("dialog[open]");
         await page.keyboard.press("Escape");
         await page.waitForSelector("dialog", { state: "detached" });
-        await page.keyboard.press("n");
+        await page.keyboard.press("t");
+        await page.click("#tab-play");
+        await beginAnew(page);
         await assertPlayed(page);
     }),
 );
@@ -157,9 +173,9 @@ test(
     "every button does what it says",
     page("/", async (page) => {
         await setPlayers(page);
-        await page.click("#control-best");
+        await useTool(page, "best");
         await assertPlayed(page, "4");
-        await page.click("#control-random");
+        await useTool(page, "random");
         await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
         await page.click("#control-first");
         await eventually(async () => assert.match(await statusText(page), /after move 0 of 2/));
@@ -169,27 +185,29 @@ test(
         await eventually(async () => assert.match(await statusText(page), /Red to move/));
         await page.click("#control-previous");
         await eventually(async () => assert.match(await statusText(page), /after move 1 of 2/));
-        await page.click("#control-flip");
+        await useTool(page, "flip");
         assert.equal(await page.$eval(".column", (column) => column.dataset.move), "7");
-        await page.click("#control-new");
-        await assertPlayed(page);
         await page.click("#tab-play");
+        await page.click("#control-new");
+        await page.click("[data-key=new-really]");
+        await assertPlayed(page);
+        await openPlay(page);
         await page.selectOption("#player-second", "level 2");
         await page.click("[data-key=swap]");
         await eventually(async () =>
-            assert.match(await page.innerText("#scoreboard"), /Red\s+Level 2\s+Yellow\s+Person/),
+            assert.match(await page.innerText("#scoreboard"), /Red: Level 2[\s\S]*Yellow: Person/),
         );
         await assertPlayedAtLeast(page, 1);
         await page.click("[data-key=new-two]");
         await assertPlayed(page);
-        assert.match(await page.innerText("#scoreboard"), /Red\s+Person\s+Yellow\s+Person/);
+        assert.match(await page.innerText("#scoreboard"), /Red: Person[\s\S]*Yellow: Person/);
     }),
 );
 
 test(
     "an algorithm with its settings plays, is stopped, and resumes",
     page("/", async (page) => {
-        await page.click("#tab-play");
+        await openPlay(page);
         await page.selectOption("#player-second", "algorithm");
         await page.fill("#setting-second-depth", "3");
         await page.dispatchEvent("#setting-second-depth", "change");
@@ -213,7 +231,7 @@ test(
 );
 
 test(
-    "another move at an earlier ply starts a new game",
+    "another move at an earlier ply is a variation beside what was played",
     page("/", async (page) => {
         await setPlayers(page);
         await press(page, "4", "4", "3");
@@ -221,6 +239,7 @@ test(
         await eventually(async () => assert.match(await statusText(page), /after move 2 of 3/));
         await page.click(".column[data-move='5']");
         await assertPlayed(page, "4", "4", "5");
+        assert.equal(await page.locator("#tree-card .ply").count(), 4, "the first line stays");
     }),
 );
 
@@ -228,11 +247,9 @@ test(
     "typed moves are played, and impossible ones are explained",
     page("/#/morris", async (page) => {
         await setPlayers(page);
-        await page.fill("#typed-move", "d6");
-        await page.press("#typed-move", "Enter");
+        await type(page, "d6");
         await assertPlayed(page, "d6");
-        await page.fill("#typed-move", "d6");
-        await page.press("#typed-move", "Enter");
+        await type(page, "d6");
         assert.match(await page.innerText("#notices"), /“d6” is not a legal move here. Legal: a7 d7/);
     }),
 );
@@ -247,6 +264,7 @@ test(
         await page.click("[data-point=f6]");
         await page.click("[data-point=g7]");
         assert.equal(await page.innerText("#due"), "White: mill! Take a man");
+        assert.match(await statusText(page), /^Mill! Which man do you take\?/);
         await page.click(".point.takeable");
         await eventually(async () => assert.match((await playedMoves(page))[0], /^f6-g7x[a-g]\d$/));
         assert.match(await statusText(page), /White wins: Black has only two men left/);
@@ -277,18 +295,18 @@ test(
         await page.click(".column[data-move='4']");
         const told = page.locator("#status .played-by");
         await eventually(async () =>
-            assert.match(await told.innerText(), /^Level 5 played [1-7] in (\d+\.\d\d|\d\.\d|[\d,]+) ms$/),
+            assert.match(await told.innerText(), /^Mimi played [1-7] in (\d+\.\d\d|\d\.\d|[\d,]+) ms$/),
         );
         const [, played] = await playedMoves(page);
         assert.ok((await told.innerText()).includes(` played ${played} in `));
         await page.keyboard.press("ArrowLeft");
         await eventually(async () => assert.equal(await told.innerText(), ""));
         await page.keyboard.press("ArrowRight");
-        await eventually(async () => assert.match(await told.innerText(), /^Level 5 played/));
+        await eventually(async () => assert.match(await told.innerText(), /^Mimi played/));
         await setPlayers(page);
-        await page.click("#control-best");
+        await useTool(page, "best");
         await eventually(async () => assert.match(await told.innerText(), /^Best move [1-7] found in [\d.,]+ ms$/));
-        await page.click("#control-random");
+        await useTool(page, "random");
         await eventually(async () => assert.match(await told.innerText(), /^Random played [1-7] in [\d.,]+ ms$/));
         const count = (await playedMoves(page)).length;
         await page.click(".column:not([aria-disabled])");
@@ -302,7 +320,7 @@ test(
     page("/#/morris", async (page) => {
         let milliseconds = 0;
         page.on("response", async (response) => {
-            if (response.url().endsWith("/choose")) milliseconds = (await response.json()).report.milliseconds;
+            if (response.url().endsWith("/computer")) milliseconds = (await response.json()).found.report.milliseconds;
         });
         await page.click("[data-point=d6]");
         await eventually(async () => {
@@ -312,7 +330,105 @@ test(
     }),
 );
 
+test(
+    "a move right after a change of players waits until that is told, and stays",
+    page("/", async (page) => {
+        await setPlayers(page);
+        await press(page, "4");
+        let waiting = 0;
+        await page.route("**/api/v1/games/*/players", async (route) => {
+            waiting += 1;
+            const response = await route.fetch();
+            await new Promise((resolve) => setTimeout(resolve, 500));
+            await route.fulfill({ response });
+        });
+        await setPlayers(page, "random", "person");
+        await page.click(".column[data-move='3']");
+        await eventually(async () => assert.equal((await playedMoves(page)).length, 3));
+        assert.deepEqual((await playedMoves(page)).slice(0, 2), ["4", "3"]);
+        assert.ok(waiting > 0);
+        assert.equal(await page.locator("#notices .notice").count(), 0);
+    }),
+);
+
+test(
+    "how the computer found its move is told, and again after a reload",
+    page("/", async (page) => {
+        await setPlayers(page, "person", "v5");
+        await page.click(".column[data-move='4']");
+        const found = page.locator("#status .found");
+        await eventually(async () =>
+            assert.match(await found.textContent(), /^depth 7 · [\d,]+ nodes · [+−]?\d+\.\d\destimate: .+ points$/),
+        );
+        const before = await found.textContent();
+        await page.reload();
+        await eventually(async () => assert.match(await page.innerText("#status .played-by"), /^V5 played \d in /));
+        assert.equal(await found.textContent(), before);
+        await page.keyboard.press("u");
+        await eventually(async () => assert.equal(await found.textContent(), ""));
+        await setPlayers(page);
+        await useTool(page, "best");
+        await eventually(async () => assert.match(await found.textContent(), /^book · ▲ \d+wins in \d+ moves$/));
+    }),
+);
+
+test(
+    "V5 keeps what it searched from move to move",
+    page("/", async (page) => {
+        const nodes = [];
+        page.on("response", async (response) => {
+            if (response.url().endsWith("/computer")) nodes.push((await response.json()).found.report.nodes);
+        });
+        await openPlay(page);
+        await page.selectOption("#player-second", "v5");
+        await page.click("[data-key=settings-second]");
+        await page.fill("#setting-second-threads", "1");
+        await page.dispatchEvent("#setting-second-threads", "change");
+        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /V5 · threads=1/));
+        for (const column of ["4", "1"]) {
+            const before = nodes.length;
+            await page.click(`.column[data-move='${column}']`);
+            await eventually(async () => assert.equal(nodes.length, before + 1));
+        }
+        const played = await playedMoves(page);
+        const text = `[Game "connect-four"]\n\n${played.slice(0, 3).join(" ")} *`;
+        const players = { first: "person", second: "v5:threads=1" };
+        const game = await server.ask("/games", { import: text, players });
+        const cold = await server.ask(`/games/${game.id}/computer`, {}, game.tokens.second);
+        assert.ok(nodes[1] < cold.found.report.nodes, `${nodes[1]}, ${cold.found.report.nodes}`);
+    }),
+);
+
 // ---- older programs ----
+
+test(
+    "a program that looks in the stored positions says so, unless that is switched off",
+    page("/#/connect-four?moves=112233", async (page) => {
+        const found = page.locator("#status .found");
+        await openPlay(page);
+        await page.selectOption("#player-second", "v1");
+        await page.click("[data-key=settings-second]");
+        assert.equal(await page.innerText("#setting-second-store option:checked"), "default (on)");
+        await page.selectOption("#setting-second-store", "off");
+        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /V1 · store=off/));
+        assert.equal(await page.inputValue("#player-second"), "v1");
+        await page.click("[data-key=swap]");
+        await assertPlayed(page, ..."1122334");
+        await eventually(async () => assert.match(await found.textContent(), /^depth \d/));
+        await page.click("[data-key=settings-first]");
+        const playAgain = async (store) => {
+            await page.click("#control-undo");
+            await assertPlayed(page, ..."11223");
+            await page.selectOption("#setting-first-store", store);
+            await page.click(".column[data-move='3']");
+            await assertPlayed(page, ..."1122334");
+            return found.textContent();
+        };
+        assert.match(await playAgain(""), /^depth \d/);
+        // On a busy machine the store may not answer in time: then the player searches, and looks there the next time.
+        await eventually(async () => assert.match(await playAgain("on"), /^database · ▲ 1wins in 1 move$/));
+    }),
+);
 
 const OLDER = { "connect-four": ["v1", "v2", "v4", "v5"], "morris": ["v3"] };
 
@@ -320,7 +436,7 @@ for (const [game, programs] of Object.entries(OLDER)) {
     test(
         `${game}: the older programs are opponents in two clicks, each with what it is`,
         page(`/#/${game}`, async (page) => {
-            await page.click("#tab-play");
+            await openPlay(page);
             const keys = await page.$$eval("[data-key^=against-]", (buttons) =>
                 buttons.map(({ dataset }) => dataset.key),
             );
@@ -353,7 +469,7 @@ for (const [game, programs] of Object.entries(OLDER)) {
 test(
     "in the list of players a program of the other game says so",
     page("/#/morris", async (page) => {
-        await page.click("#tab-play");
+        await openPlay(page);
         const names = await page.$$eval("#player-second option[value^=v]", (options) =>
             options.map(({ textContent }) => textContent),
         );

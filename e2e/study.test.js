@@ -42,7 +42,7 @@ test(
 
 test(
     "stopped elsewhere, it can be resumed here",
-    page("/#/connect-four:9x6", async (page) => {
+    page("/#/connect-four:9x6?area=study", async (page) => {
         page.mayLoseConnection = true;
         await page.click("#study-begin");
         await page.waitForSelector("#study-card [data-state=running]");

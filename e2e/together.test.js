@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPlayed, eventually, screenshot, setUp, statusText } from "./harness.js";
+import { assertPlayed, eventually, openPlay, screenshot, setUp, statusText } from "./harness.js";
 
 const { server, open } = setUp();
 
 /** Two people and a watcher of one game. */
 async function meet(path = "/") {
     const red = await open(path);
-    await red.click("#tab-play");
+    await openPlay(red);
     await red.click("[data-key=invite]");
     const link = (id) => red.inputValue(id).then((url) => url.slice(server.address.length));
     const yellow = await open(await link("#guest-link"));
@@ -79,7 +79,6 @@ test("taking back needs both, and a rematch changes sides", async () => {
         await everyoneSees(all, ...[..."4455667"].slice(0, i + 1));
     }
     await eventually(async () => assert.match(await statusText(watcher), /Red wins: four in row 1/));
-    await yellow.click("#tab-play");
     await yellow.click("[data-key=rematch]");
     await everyoneSees([red, yellow]);
     await eventually(async () => assert.match(await red.innerText("#link-card"), /You play Yellow/));
@@ -103,13 +102,13 @@ test("a game of two is deleted when both ask for it, and spectators are told", a
     await red.keyboard.press("4");
     await everyoneSees(all, "4");
     const ask = async (page) => {
-        await page.click("#tab-analyse");
+        await page.click("#tab-study");
         await page.click("[data-key=delete-game]");
         await page.click("[data-key=delete-really]");
     };
     await ask(red);
     await eventually(async () => assert.match(await red.innerText("#own-game"), /when the other player agrees/));
-    await yellow.click("#tab-analyse");
+    await yellow.click("#tab-study");
     await eventually(async () => assert.match(await yellow.innerText("#own-game"), /Red wants to delete this game/));
     // The notification may arrive before the answer to the request.
     const others = [red, watcher];

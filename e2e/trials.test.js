@@ -2,19 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertAccessible,
-    assertFits,
-    assertPlayed,
-    eventually,
-    PHONE,
-    press,
-    screenshot,
-    setPlayers,
-    setUp,
-} from "./harness.js";
+import { assertPlayed, eventually, fromMenu, PHONE, press, setPlayers, setUp, useTool } from "./harness.js";
 
-const { server, page } = setUp();
+const { looks, page, server } = setUp();
 
 /** Runs the five of a game with this player, and waits for the last verdict. */
 async function runFive(page, game, player) {
@@ -34,7 +24,7 @@ const protocolOf = async (row) => {
 test(
     "one click from the start leads to the test positions of the game on the board",
     page("/", async (page) => {
-        await page.click("#tests");
+        await fromMenu(page, "#tests");
         await page.waitForSelector("#lab-scenarios .scenario");
         assert.equal(await page.textContent("#lab-scenarios h2"), "Test positions");
         assert.equal(await page.evaluate(() => document.activeElement.id), "tab-lab-scenarios");
@@ -51,7 +41,7 @@ test(
     page(
         "/",
         async (page) => {
-            await page.click("#tests");
+            await fromMenu(page, "#tests");
             await page.waitForSelector("#lab-scenarios .scenario");
             await eventually(async () => assert.ok((await page.locator("#scenarios-player").boundingBox()).y < 844));
         },
@@ -65,7 +55,7 @@ test(
         await setPlayers(page);
         await press(page, "4", "4", "3");
         const address = page.url();
-        await page.click("#tests");
+        await fromMenu(page, "#tests");
         await page.waitForSelector("#lab-scenarios .scenario");
         await runFive(page, "connect-four", "v1");
         assert.equal(await page.textContent("#lab-scenarios .progress"), "5 of 5 passed");
@@ -96,8 +86,8 @@ test(
         await eventually(async () =>
             assert.equal(await page.evaluate(() => navigator.clipboard.readText()), first.join("\n")),
         );
-        assert.equal(page.url(), address);
-        await page.click("#tab-analyse");
+        assert.equal(page.url(), `${address}&lab=scenarios`, "the game on the board stays as it is");
+        await page.click("#tab-study");
         await assertPlayed(page, "4", "4", "3");
     }),
 );
@@ -105,8 +95,8 @@ test(
 test(
     "a search passes the five of morris; with numbers its protocol is written as players know it",
     page("/#/morris", async (page) => {
-        await page.click("#control-numbers");
-        await page.click("#tests");
+        await useTool(page, "numbers");
+        await fromMenu(page, "#tests");
         await page.waitForSelector("#lab-scenarios .scenario");
         await runFive(page, "morris");
         assert.equal(await page.textContent("#lab-scenarios .progress"), "5 of 5 passed");
@@ -133,25 +123,67 @@ test(
 );
 
 test(
-    "a player that sees too little does not pass, and another one is tried afresh",
+    "V3 looks as far as each of its five needs and passes, a player that sees too little does not, and another one is tried afresh",
     page("/#/morris", async (page) => {
-        await page.click("#tests");
+        await fromMenu(page, "#tests");
         await page.waitForSelector("#lab-scenarios .scenario");
         await runFive(page, "morris", "v3");
         const fifth = group(page, "Nine Men’s Morris").nth(4);
-        assert.match(await fifth.locator(".verdict").textContent(), /^[✓✗] .* depth 3 · /);
+        assert.match(await fifth.locator(".verdict").textContent(), /^✓ .* depth 4 · /);
+        const progress = () => page.textContent("#lab-scenarios .progress");
+        assert.equal(await progress(), "5 of 5 passed");
         await page.reload();
         await fifth.locator(".verdict").waitFor();
         assert.equal(await page.inputValue("#scenarios-player"), "v3", "player and results outlive a reload");
-        await page.selectOption("#scenarios-player", "alpha-beta");
+        await page.selectOption("#scenarios-player", "level 1");
         await eventually(async () => assert.equal(await page.locator(".verdict").count(), 0));
+        await runFive(page, "morris", "level 1");
+        assert.match(await progress(), /^[0-4] of 5 passed$/);
+    }),
+);
+
+test(
+    "with an empty memory a player computes, with the database it looks up what is stored there",
+    page("/#/morris", async (page) => {
+        const position = "BB1BBWW1/1W6/8 B 0 0";
+        const depth = 3;
+        const job = {
+            kind: "seed",
+            game: "morris",
+            position,
+            from: 0,
+            to: 0,
+            count: 1,
+            player: `alpha-beta:depth=${depth}`,
+        };
+        await server.ask("/jobs", job);
+        await eventually(async () => assert.equal((await server.ask("/jobs")).items[0].state, "done"));
+        await fromMenu(page, "#tests");
+        await page.waitForSelector("#lab-scenarios .scenario");
+        const first = group(page, "Nine Men’s Morris").nth(0);
+        const verdict = first.locator(".verdict");
+        await page.selectOption("#scenarios-player", "v3");
+        assert.equal(await page.inputValue("#scenarios-memory"), "empty");
+        await first.locator("[data-do=run]").click();
+        await verdict.waitFor();
+        assert.match(await verdict.textContent(), /^✓ .* depth 1 · \d+ nodes/);
+        await page.selectOption("#scenarios-memory", "stored");
+        await verdict.waitFor({ state: "detached" });
+        await first.locator("[data-do=run]").click();
+        await verdict.waitFor();
+        assert.match(await verdict.textContent(), /^✓ .* database · 0 nodes/);
+        await page.reload();
+        await verdict.waitFor();
+        assert.equal(await page.inputValue("#scenarios-memory"), "stored", "it outlives a reload with the results");
+        await page.click("#language");
+        assert.equal(await page.locator("#scenarios-memory option:checked").textContent(), "Die Datenbank");
     }),
 );
 
 test(
     "every player of the list can be tested",
     page("/", async (page) => {
-        await page.click("#tests");
+        await fromMenu(page, "#tests");
         await page.waitForSelector("#scenarios-player option[value=v1]", { state: "attached" });
         const offered = (await server.ask("/games-offered")).players.map(({ name }) => name);
         const listed = await page.$$eval("#scenarios-player option", (options) => options.map(({ value }) => value));
@@ -159,28 +191,12 @@ test(
     }),
 );
 
-for (const [look, options] of Object.entries({
-    "light, wide": {},
-    "dark, phone, German": { colorScheme: "dark", viewport: PHONE, locale: "de" },
-    "light, narrow": { viewport: { width: 320, height: 640 } },
-})) {
-    test(
-        `the test positions, ${look}: accessible, and nothing is wider than the screen`,
-        page(
-            "/#/morris",
-            async (page) => {
-                await page.click("#control-numbers");
-                await page.click("#tests");
-                await page.waitForSelector("#lab-scenarios .scenario");
-                await page.selectOption("#scenarios-player", "v3");
-                await page.click("#scenarios-morris-run");
-                await page.waitForFunction(() => document.querySelectorAll(".verdict").length === 5);
-                await page.locator(".scenario summary").first().click();
-                await assertAccessible(page);
-                await screenshot(page, `tests-${look.replaceAll(", ", "-")}`, { fullPage: true });
-                await assertFits(page);
-            },
-            options,
-        ),
-    );
-}
+looks("the test positions", "tests", "/#/morris?area=study", async (page) => {
+    await useTool(page, "numbers");
+    await fromMenu(page, "#tests");
+    await page.waitForSelector("#lab-scenarios .scenario");
+    await page.selectOption("#scenarios-player", "v3");
+    await page.click("#scenarios-morris-run");
+    await page.waitForFunction(() => document.querySelectorAll(".verdict").length === 5);
+    await page.locator(".scenario summary").first().click();
+});

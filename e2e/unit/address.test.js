@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addressOf, columns, liveAddress, readAddress } from "../../crates/zwick-server/page/app/address.js";
+import { drawsText, readDraws, unlessUsual } from "../../crates/zwick-server/page/app/draws.js";
 import { readLabAddress, scenarioAddress } from "../../crates/zwick-server/page/lab/address.js";
 
 test("a place is written as one would type it", () => {
@@ -18,11 +19,22 @@ test("what is written is read back", () => {
         { game: "connect-four:10x7", start: null, moves: ["10", "1"] },
         { game: "connect-four:10x7", start: null, moves: ["1", "2"] },
         { game: "connect-four", start: "7/7/7/7/7/3XO2 x", moves: ["1"] },
+        { game: "morris", start: null, moves: ["d2"], draws: "repetition 20" },
+        { game: "morris", start: "W.B...../......../........ w 3 4", moves: [], draws: "off" },
         { game: "morris:lasker", start: "W.B...../......../........ w 3 4", moves: ["a1-a4", "d2"] },
     ];
     for (const place of places) {
         assert.deepEqual(readAddress(addressOf(place)), place, addressOf(place));
     }
+});
+
+test("draw rules are read and written as the server does", () => {
+    assert.equal(addressOf({ game: "morris", start: null, moves: ["d2"], draws: "20" }), "#/morris?draws=20&moves=d2");
+    for (const text of ["repetition 50", "repetition", "20", "off"]) assert.equal(drawsText(readDraws(text)), text);
+    assert.deepEqual(readDraws(null), { repetition: true, quietMoves: 50 });
+    assert.deepEqual(readDraws("off"), { repetition: false, quietMoves: null });
+    assert.equal(unlessUsual("repetition 50"), null);
+    assert.equal(unlessUsual("repetition 20"), "repetition 20");
 });
 
 test("on more than nine columns digits are not taken apart", () => {

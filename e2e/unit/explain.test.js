@@ -3,9 +3,9 @@
 import "./browser.js";
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { bestOf, groupsOf, overviewOf } from "../../crates/zwick-server/page/analyse/explain-groups.js";
-import { placesOf, sentenceOf, subjectOf } from "../../crates/zwick-server/page/analyse/explain-words.js";
 import { setLanguage } from "../../crates/zwick-server/page/app/text.js";
+import { bestOf, groupsOf, overviewOf } from "../../crates/zwick-server/page/boards/explain-groups.js";
+import { placesOf, sentenceOf, subjectOf } from "../../crates/zwick-server/page/boards/explain-words.js";
 import { added } from "../../crates/zwick-server/page/lab/tally.js";
 
 const GRID = { kind: "grid", width: 7, height: 6 };

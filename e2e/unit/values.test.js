@@ -19,8 +19,16 @@ import {
     wordsOf,
 } from "../../crates/zwick-server/page/boards/values.js";
 
-const exact = (result, moves, plies) => ({ kind: "exact", result, moves, plies, points: null, mean: null });
-const estimate = (points, mean = null) => ({ kind: "estimate", result: null, moves: null, plies: null, points, mean });
+const exact = (result, moves, plies) => ({ kind: "exact", result, moves, plies, points: null, mean: null, wins: null });
+const estimate = (points, mean = null, wins = null) => ({
+    kind: "estimate",
+    result: null,
+    moves: null,
+    plies: null,
+    points,
+    mean,
+    wins,
+});
 
 afterEach(() => setLanguage("en"));
 
@@ -56,10 +64,17 @@ test("an estimate has a sign, a digit where it says something, and the point of 
     assert.equal(numberOf(estimate(1.25)), "+1.3");
     assert.equal(numberOf(estimate(-0.5)), "−0.5");
     assert.equal(numberOf(estimate(0.01)), "0.0");
-    assert.equal(numberOf(estimate(12.4)), "+12");
+    assert.equal(numberOf(estimate(4.9)), "+4.9");
     setLanguage("de");
     assert.equal(numberOf(estimate(-0.5)), "−0,5");
     assert.equal(number(12345), "12.345");
+});
+
+test("an estimate of more than five men says no number, but who probably wins", () => {
+    setLanguage("en");
+    assert.deepEqual([numberOf(estimate(12.4)), wordsOf(estimate(12.4))], ["△", "probably wins"]);
+    assert.deepEqual([numberOf(estimate(-5.1)), wordsOf(estimate(-5.1))], ["▽", "probably loses"]);
+    assert.deepEqual([numberOf(estimate(5)), wordsOf(estimate(5))], ["+5.0", "estimate +5.0"]);
 });
 
 test("a nearer win is higher, and every proven result is beyond every estimate", () => {
@@ -97,7 +112,8 @@ test("moves are numbered as games are written", () => {
 test("names of sides, players and games", () => {
     assert.equal(sideName("connect-four:8x7", "second"), "Yellow");
     assert.equal(sideName("morris:lasker", "second"), "Black");
-    assert.equal(playerName("level 5"), "Level 5");
+    assert.equal(playerName("level 5"), "Mimi", "an opponent with a face");
+    assert.equal(playerName("level 6"), "Level 6");
     assert.equal(playerName("perfect:time=5"), "Perfect");
     assert.equal(playerName("alphabeta:depth=5,table=1"), "alphabeta · depth=5, table=1");
     assert.equal(variantName("connect-four"), "7 × 6 (standard)");
@@ -110,6 +126,9 @@ test("scores of a search in few signs, with their bound", () => {
     assert.equal(shortScore(estimate(-1.25), "at-most"), "≤ −1.25");
     assert.equal(shortScore(estimate(null, 0.37)), "+37 %");
     assert.match(longScore(estimate(null, 0.37), "at-least"), /at least.*37 %/);
+    // Of games won there are no fewer than none: no sign.
+    assert.equal(shortScore(estimate(null, null, 0.37)), "37 %");
+    assert.equal(longScore(estimate(null, null, 0.37)), "random games: 37 % won");
     assert.equal(alphaText(null), "−∞");
 });
 

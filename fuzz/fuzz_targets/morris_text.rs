@@ -1,18 +1,7 @@
 #![no_main]
-//! Any text is rejected with a reason, or gives a position that reads back from what it writes.
+//! Positions of Nine Men's Morris.
 
-use libfuzzer_sys::fuzz_target;
-use zwick::{AnyPosition, Game};
+#[path = "../reads_back.rs"]
+mod reads_back;
 
-fuzz_target!(|text: &str| {
-    for name in ["morris", "morris:no-flying", "morris:lasker", "morris:morabaraba"] {
-        let game: Game = name.parse().expect("a rule set that is offered");
-        match AnyPosition::read(game, text) {
-            Ok(position) => {
-                assert_eq!(AnyPosition::read(game, &position.to_string()), Ok(position));
-                assert_eq!(AnyPosition::read(game, &format!("{position:#}")), Ok(position));
-            }
-            Err(error) => assert!(!error.to_string().is_empty()),
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|text: &str| reads_back::in_games(["morris", "morris:no-flying", "morris:lasker", "morris:morabaraba"], text));

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 use zwick::search::Limits;
 use zwick::wire;
 use zwick::{
-    Analysis, Analyst, Answer, AnyMove, AnyPosition, Game, Library, Position, Record, Scale, analyze, best_line,
+    Analysis, Analyst, Answer, AnyMove, AnyPosition, Game, Library, Oracle, Position, Record, Scale, analyze, best_line,
 };
 
 use crate::input::read_position;
 use crate::score::Effort;
-use crate::tablebase;
+use crate::words::{Row, Speech, Words};
+use crate::{board, tablebase};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -33,6 +34,8 @@ pub(crate) struct Arguments {
     tables: Option<PathBuf>,
     #[command(flatten)]
     effort: Effort,
+    #[command(flatten)]
+    speech: Speech,
 }
 
 /// The longest best line that is printed.
@@ -50,15 +53,15 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let limits = Limits { time: Some(Duration::from_secs_f64(arguments.time)), ..Limits::default() };
     let started = Instant::now();
     let analysis = analyze(&mut analyst, &position, &limits)?;
-    let milliseconds = started.elapsed().as_secs_f64() * 1e3;
+    let (nodes, time) = (analyst.nodes(), started.elapsed());
     // A line of estimates would be a guess, and cost another search for each move.
     let first = analysis.best_moves().next().filter(|_| analysis.answer().verdict.wdl().is_some());
     let line = first.map_or_else(Vec::new, |first| best_line(&mut analyst, &position, first, LINE, &limits));
     if arguments.json {
-        let told = wire::Analysis::of(&Record::new(position), &analysis, &line, milliseconds);
+        let told = wire::Analysis::of(&Record::new(position), &analysis, &line, nodes, time.as_secs_f64() * 1e3);
         writeln!(out, "{}", serde_json::to_string(&told)?)?;
     } else {
-        write_text(&position, &analysis, &line, milliseconds, out)?;
+        write_text(&position, &analysis, &line, time, arguments.speech.words(), out)?;
     }
     Ok(())
 }
@@ -67,20 +70,23 @@ fn write_text(
     position: &AnyPosition,
     analysis: &Analysis<AnyMove>,
     line: &[AnyMove],
-    milliseconds: f64,
+    time: Duration,
+    words: &dyn Words,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let Answer { verdict, source } = analysis.answer();
     let scale = Scale::of(position.game());
-    writeln!(out, "{position:#}\n")?;
-    writeln!(out, "result     {} for {}, {source}", scale.tell(verdict), position.side_name(position.turn()))?;
+    let side = words.side_of(position, position.turn());
+    let result = words.result_for(&words.verdict(scale, verdict), side, &words.source(source));
+    writeln!(out, "{}\n", board::with_turn(position, words))?;
+    writeln!(out, "{:<10} {result}", words.row(Row::Result))?;
     for rated in analysis.moves() {
-        writeln!(out, "  {:<8} {}", rated.mv.to_string(), scale.tell(rated.answer.verdict))?;
+        writeln!(out, "  {:<8} {}", rated.mv.to_string(), words.verdict(scale, rated.answer.verdict))?;
     }
     if !line.is_empty() {
-        writeln!(out, "line       {}", written(position, line))?;
+        writeln!(out, "{:<10} {}", words.row(Row::Line), written(position, line))?;
     }
-    writeln!(out, "time       {milliseconds:.1} ms")?;
+    writeln!(out, "{:<10} {}", words.row(Row::Time), words.time(time))?;
     Ok(())
 }
 

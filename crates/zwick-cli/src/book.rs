@@ -1,4 +1,4 @@
-//! `zwick book`: builds, verifies and describes opening books of Connect Four.
+//! `zwick book`: builds, verifies and describes opening books of Connect Four and morris.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Subcommand;
 use zwick::connect_four::{Book, BookBuilder, BookError, verify_book};
-use zwick::store::StoreError;
+use zwick::container::ContainerError;
 use zwick::{Analyst, AnyPosition, Game, Library};
 use zwick_db::{BookWork, Error, JobState, Work};
 use zwick_server::answers::BookState;
@@ -18,6 +18,8 @@ use crate::db::Database;
 use crate::input::whole;
 use crate::progress;
 use crate::score::Board;
+
+mod morris;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -29,12 +31,18 @@ pub(crate) struct Arguments {
 enum Command {
     /// Build a book. Solved positions are saved next to it, so a stopped build can be resumed.
     Build {
-        /// Include positions with up to this many men.
+        /// The game: connect-four, whose positions are solved, or morris (or a variant such as morris:no-flying), read from its tables.
+        #[arg(value_name = "GAME", default_value = "connect-four")]
+        game: Game,
+        /// Include positions with up to this many men; of morris, positions after up to this many plies.
         #[arg(long, value_name = "N", value_parser = whole::<u32>("men", 0..=20))]
         plies: u32,
         #[command(flatten)]
         board: Board,
-        /// The file to write; WxH-N.book by default.
+        /// The folder of the tables of morris; the one in the user's data directory by default.
+        #[arg(long, value_name = "FOLDER")]
+        dir: Option<PathBuf>,
+        /// The file to write; WxH-N.book or RULES-N.book by default.
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
         /// How many positions are solved at the same time; one per core by default.
@@ -48,18 +56,24 @@ enum Command {
         #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["threads", "table"])]
         database: Option<String>,
     },
-    /// Check that every value follows from the values after each move, and solve a sample of the last ply again.
+    /// Check that every value follows from the values after each move, and solve a sample of the last ply again; of morris, compare the
+    /// sample with the tables, if there are any.
     Verify {
-        /// The book; the built-in one by default.
-        file: Option<PathBuf>,
-        /// Solve one in this many positions of the last ply.
+        /// A file, or a built-in book: connect-four (the default) or morris.
+        #[arg(value_name = "BOOK")]
+        book: Option<PathBuf>,
+        /// Solve or compare one in this many positions of the last ply.
         #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u32>("positions", 1..=u64::MAX))]
         sample: u32,
+        /// The folder of the tables of morris; the one in the user's data directory by default.
+        #[arg(long, value_name = "FOLDER")]
+        dir: Option<PathBuf>,
     },
     /// Describe the contents of a book.
     Info {
-        /// The book; the built-in one by default.
-        file: Option<PathBuf>,
+        /// A file, or a built-in book: connect-four (the default) or morris.
+        #[arg(value_name = "BOOK")]
+        book: Option<PathBuf>,
         /// Write JSON.
         #[arg(long)]
         json: bool,
@@ -68,39 +82,78 @@ enum Command {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     match &arguments.command {
-        Command::Build { plies, board, output, threads, table, database } => {
-            let (width, height) = size_of(board.size);
+        Command::Build { game, plies, board, dir, output, threads, table, database } => {
+            if let Some(rules) = game.rules() {
+                return morris::build(rules, *plies, dir.as_deref(), output.as_deref(), out);
+            }
+            let game = if *game == Game::CONNECT_FOUR { board.size } else { *game };
+            let Some((width, height)) = game.board() else { bail!("there are no books of {game}") };
             let name = || PathBuf::from(format!("{width}x{height}-{plies}.book"));
             let path = output.clone().unwrap_or_else(name);
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
             if let Some(address) = database {
-                return build_by_workers(address, BookWork { game: board.size, plies: *plies }, &path, out);
+                return build_by_workers(address, BookWork { game, plies: *plies }, &path, out);
             }
             let builder = BookBuilder { size: (width, height), plies: *plies, threads: threads.unwrap_or(cores) };
-            build(&builder, board.size, (*table as usize) << 20, &path, out)
+            build(&builder, game, (*table as usize) << 20, &path, out)
         }
-        Command::Verify { file, sample } => check(book_of(file.as_deref())?.as_ref(), *sample as usize, out),
-        Command::Info { file, json: false } => describe(book_of(file.as_deref())?.as_ref(), out),
-        Command::Info { file, json: true } => {
-            let book = book_of(file.as_deref())?;
-            let file = file.as_ref().map(|file| file.display().to_string());
-            Ok(writeln!(out, "{}", serde_json::to_string(&BookState::of(&book, file))?)?)
+        Command::Verify { book, sample, dir } => match AnyBook::find(book.as_deref())? {
+            AnyBook::ConnectFour(book) => check(&book, *sample as usize, out),
+            AnyBook::Morris(book) => morris::check(&book, *sample as usize, dir.as_deref(), out),
+        },
+        Command::Info { book, json } => {
+            let found = AnyBook::find(book.as_deref())?;
+            if *json {
+                let file = book.as_ref().filter(|name| built_in(name).is_none());
+                let file = file.map(|file| file.display().to_string());
+                let state = match &found {
+                    AnyBook::ConnectFour(book) => BookState::of(book, file),
+                    AnyBook::Morris(book) => BookState::of_morris(book, file),
+                };
+                return Ok(writeln!(out, "{}", serde_json::to_string(&state)?)?);
+            }
+            match &found {
+                AnyBook::ConnectFour(book) => describe(book, out),
+                AnyBook::Morris(book) => morris::describe(book, out),
+            }
         }
     }
 }
 
-/// Opens a book; errors name the file.
+/// Opens a book of Connect Four; errors name the file.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Book> {
     Book::open(path).with_context(|| format!("cannot use the book {}", path.display()))
 }
 
-fn book_of(file: Option<&Path>) -> anyhow::Result<Arc<Book>> {
-    file.map_or_else(|| Ok(Book::embedded()), |path| open(path).map(Arc::new))
+/// A book of either game.
+enum AnyBook {
+    ConnectFour(Arc<Book>),
+    Morris(Arc<zwick::morris::Book>),
 }
 
-fn size_of(game: Game) -> (usize, usize) {
-    let Some((width, height)) = game.board() else { unreachable!("a size names a board of Connect Four") };
-    (width, height)
+impl AnyBook {
+    /// A built-in book by the name of its game, or a file.
+    fn find(name: Option<&Path>) -> anyhow::Result<Self> {
+        let name = name.unwrap_or(Path::new("connect-four"));
+        if let Some(book) = built_in(name) {
+            return Ok(book);
+        }
+        match morris::open(name) {
+            Some(book) => {
+                let book = book.with_context(|| format!("cannot use the book {}", name.display()))?;
+                Ok(Self::Morris(Arc::new(book)))
+            }
+            None => open(name).map(|book| Self::ConnectFour(Arc::new(book))),
+        }
+    }
+}
+
+fn built_in(name: &Path) -> Option<AnyBook> {
+    match name.to_str() {
+        Some("connect-four") => Some(AnyBook::ConnectFour(Book::embedded())),
+        Some("morris") => Some(AnyBook::Morris(zwick::morris::Book::embedded())),
+        _ => None,
+    }
 }
 
 /// A solver with one thread and no book.
@@ -131,7 +184,7 @@ fn build(
     });
     bar.finish_and_clear();
     match result {
-        Err(BookError::Store(StoreError::Stopped)) => {
+        Err(BookError::File(ContainerError::Stopped)) => {
             bail!("stopped; run the same command again to resume from {}.journal", path.display())
         }
         result => describe(&result?, out),

@@ -10,10 +10,12 @@ use anyhow::Context;
 use serde_json::json;
 use zwick::search::Limits;
 use zwick::tournament::{Match, Standing};
-use zwick::{AnyPosition, Game, GameText, Imperfect, Library, Side, Spec};
+use zwick::{AnyPlayer, AnyPosition, DrawRules, Game, GameText, Library, Side, Spec};
+use zwick_db::{Blocking, Shelf};
 
+use crate::db::Memory;
 use crate::input::{seed, whole};
-use crate::words::counted;
+use crate::words::Speech;
 use crate::{progress, tablebase};
 
 #[derive(clap::Args)]
@@ -28,6 +30,9 @@ pub(crate) struct Arguments {
     /// How many games; the players take turns going first.
     #[arg(long, default_value_t = 100, value_parser = whole::<u64>("games", 1..=u64::MAX))]
     games: u64,
+    /// When a game is drawn without an end on the board: "repetition 50", "repetition", a number of moves, or "off".
+    #[arg(long, value_name = "RULES", default_value_t = DrawRules::default())]
+    draws: DrawRules,
     /// Random moves at the start of each pair of games.
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = whole::<u32>("plies", 0..=8))]
     opening: u32,
@@ -37,6 +42,8 @@ pub(crate) struct Arguments {
     /// The folder with the tables of morris, for a perfect player; that of `zwick tablebase build` by default.
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
+    #[command(flatten)]
+    memory: Memory,
     /// Games played at the same time; one per core by default.
     #[arg(long, value_parser = whole::<usize>("threads", 1..=1024))]
     threads: Option<usize>,
@@ -46,12 +53,15 @@ pub(crate) struct Arguments {
     /// Write the result as JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    speech: Speech,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let contest = Match {
         start: AnyPosition::start(arguments.game),
         players: [arguments.first, arguments.second],
+        draws: arguments.draws,
         opening: arguments.opening,
         seed: arguments.seed,
     };
@@ -79,22 +89,21 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         });
         writeln!(out, "{result}")?;
     } else {
-        writeln!(
-            out,
-            "{} against {}, {} of {}",
-            arguments.first,
-            arguments.second,
-            counted(standing.games(), "game", "games"),
-            arguments.game
-        )?;
-        writeln!(out, "won {wins}, drawn {draws}, lost {losses}: {:.1} %", 100.0 * standing.share())?;
-        writeln!(out, "Elo difference {elo}, 95 % interval")?;
+        let words = arguments.speech.words();
+        let [first, second] = [arguments.first, arguments.second].map(|player| words.player(&player.to_string()));
+        let per_cent = words.number(&format!("{:.1}", 100.0 * standing.share()));
+        let elo = [elo.difference, elo.low, elo.high].map(|number| format!("{number:+.0}"));
+        writeln!(out, "{}", words.contest(&first, &second, standing.games(), &arguments.game.to_string()))?;
+        writeln!(out, "{}", words.contest_result(wins, draws, losses, &per_cent))?;
+        writeln!(out, "{}", words.elo(elo.each_ref().map(String::as_str)))?;
     }
     Ok(())
 }
 
 /// Plays all games on several threads, with a progress bar on a terminal.
-fn play_all(arguments: &Arguments, contest: &Match) -> Result<Vec<GameText>, Imperfect> {
+fn play_all(arguments: &Arguments, contest: &Match) -> anyhow::Result<Vec<GameText>> {
+    let open = arguments.memory.open()?;
+    let store = open.as_ref().map(|open| &open.store);
     let bar = progress::bar(arguments.games, "games");
     let next = AtomicU64::new(0);
     let games = Mutex::new(Vec::new());
@@ -108,7 +117,7 @@ fn play_all(arguments: &Arguments, contest: &Match) -> Result<Vec<GameText>, Imp
                     && number < arguments.games
                     && refused.get().is_none()
                 {
-                    let game = match play(contest, number, &library) {
+                    let game = match play(contest, number, &library, store) {
                         Ok(game) => game,
                         Err(reason) => return drop(refused.set(reason)),
                     };
@@ -127,8 +136,17 @@ fn play_all(arguments: &Arguments, contest: &Match) -> Result<Vec<GameText>, Imp
     Ok(games.into_iter().map(|(_, game)| game).collect())
 }
 
-fn play(contest: &Match, number: u64, library: &Library) -> Result<GameText, Imperfect> {
-    let record = contest.play_with(number, library, &Limits::default())?;
+fn play(contest: &Match, number: u64, library: &Library, store: Option<&Blocking>) -> anyhow::Result<GameText> {
+    let mut shelves: Vec<Shelf> = Vec::new();
+    let player = |spec: Spec, seed| {
+        let player = AnyPlayer::with_library(contest.start.game(), spec, seed, library.clone());
+        let Some(store) = store else { return player };
+        let shelf = store.shelf(spec.to_string());
+        shelves.push(shelf.clone());
+        player.with_database(Box::new(shelf))
+    };
+    let record = contest.play(number, player, &Limits::default())?;
+    shelves.iter().try_for_each(|shelf| shelf.save().map(drop))?;
     let first_has = contest.side_of_first(number, &record);
     let mut game = GameText::new(record);
     let [first, second] = contest.players.map(|player| player.to_string());

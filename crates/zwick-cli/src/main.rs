@@ -2,7 +2,9 @@
 
 mod analyze;
 mod bench;
+mod board;
 mod book;
+mod column_log;
 mod completions;
 mod contest;
 mod convert;
@@ -27,6 +29,7 @@ mod show;
 mod solve;
 mod spelling;
 mod tablebase;
+mod values;
 mod words;
 mod worker;
 
@@ -73,7 +76,7 @@ enum Command {
     /// Search a position with a player: the score of every move, the chosen move, and optionally every step.
     ///
     /// Estimates are in points: +1.00 is about one man ahead in morris, one open three in Connect Four. Players that play random games
-    /// report wins minus losses in per cent of the games.
+    /// report wins minus losses in per cent of the games; v1 reports the share of them won, v4 the tenths of them not lost.
     Search(search::Arguments),
     /// Let two players play a match, and report which is stronger and by how much.
     Match(contest::Arguments),

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -47,4 +47,26 @@ pub(crate) fn stopped_by_user() -> anyhow::Result<Arc<AtomicBool>> {
         }
     })?;
     Ok(stop)
+}
+
+/// Shows a counter while a closure runs.
+pub(crate) fn with_counter<T: Send>(name: &str, work: impl FnOnce(&AtomicU64) -> T + Send) -> T {
+    let bar = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} {msg}  {human_pos} positions  {elapsed}");
+    bar.set_style(style.expect("a good template"));
+    bar.set_message(name.to_owned());
+    let (compared, is_done) = (AtomicU64::new(0), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_done.load(Relaxed) {
+                bar.set_position(compared.load(Relaxed));
+                bar.tick();
+                std::thread::park_timeout(Duration::from_millis(100));
+            }
+            bar.finish_and_clear();
+        });
+        let result = work(&compared);
+        is_done.store(true, Relaxed);
+        result
+    })
 }

@@ -36,10 +36,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
     let first = analysis.best_moves().next();
     let line = first.map_or_else(Vec::new, |first| best_line(&mut analyst, &position, first, usize::MAX, &unlimited));
     if arguments.json {
-        let told = wire::Analysis::of(&Record::new(position), &analysis, &line, milliseconds);
-        let mut object = serde_json::to_value(told)?;
-        object["nodes"] = nodes.into();
-        return Ok(writeln!(out, "{object}")?);
+        let told = wire::Analysis::of(&Record::new(position), &analysis, &line, nodes, milliseconds);
+        return Ok(writeln!(out, "{}", serde_json::to_string(&told)?)?);
     }
     let scale = Scale::of(position.game());
     let score = |value: Option<Value>| value.and_then(|value| position.score_of(value)).unwrap_or(0);

@@ -4,6 +4,8 @@ use std::fmt::Display;
 
 use zwick::{Game, RuleSet, Spec};
 
+use crate::words::Words;
+
 /// Words more similar than this are probably typos.
 const ALIKE: f64 = 0.7;
 
@@ -15,12 +17,15 @@ pub(crate) fn nearest(found: &str, words: impl IntoIterator<Item = String>) -> O
     (best.0 >= ALIKE && best.1 != found).then_some(best.1)
 }
 
-/// An error with a suggestion.
-pub(crate) fn with_suggestion(error: &impl Display, found: &str, words: impl IntoIterator<Item = String>) -> String {
-    match nearest(found, words) {
-        Some(word) => format!("{error}; did you mean {word}?"),
-        None => error.to_string(),
-    }
+/// An error with a suggestion, in the language of the user.
+pub(crate) fn with_suggestion(
+    language: &dyn Words,
+    error: &impl Display,
+    found: &str,
+    words: impl IntoIterator<Item = String>,
+) -> String {
+    let error = error.to_string();
+    nearest(found, words).map_or_else(|| error.clone(), |word| language.did_you_mean(&error, &word))
 }
 
 /// Names of games and variants.

@@ -8,7 +8,12 @@ use std::time::Duration;
 
 #[test]
 fn sessions_print_what_they_say() {
-    trycmd::TestCases::new().case("tests/cmd/*.md").case("../../README.md").case("../../docs/*.md");
+    // In English, and without the databases and tables of this machine; tables that are built for a search stay in this folder.
+    // The cases run when they are dropped, so the folder comes first.
+    let data = tempfile::tempdir().unwrap();
+    let cases = trycmd::TestCases::new();
+    cases.env("LC_ALL", "C").env("XDG_DATA_HOME", data.path().to_str().unwrap());
+    cases.case("tests/cmd/*.md").case("../../README.md").case("../../docs/*.md");
 }
 
 /// A reader that closes the pipe is not a failure.
@@ -45,14 +50,15 @@ fn without_a_terminal_a_game_is_played_line_by_line() {
     let text =
         talk(&["play", "--second", "person"], b"1 2\n9\n1212\n\xff\nvalues\nbest\nundo\nsave game.txt\nhlep\n1\n1\n");
     let start = "\
-. . . . . . .
-. . . . . . .
-. . . . . . .
+. . . . . . .   active player: X
+. . . . . . .   men: X 0, O 0
+. . . . . . .   evaluation: 0.00 for X
 . . . . . . .
 . . . . . . .
 . . . . . . .
 1 2 3 4 5 6 7
 X to move
+Column (1-7):
 ";
     assert!(text.starts_with(start), "{text}");
     for part in [
@@ -66,6 +72,79 @@ X to move
     ] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
+}
+
+/// The moves of the game that this prints at its end.
+fn moves_of(text: &str) -> &str {
+    text.trim_end().lines().rev().find(|line| line.bytes().all(|byte| byte.is_ascii_digit())).expect("the moves")
+}
+
+#[test]
+fn what_is_no_column_is_ignored_and_asked_again_and_nobody_moves_for_the_computer() {
+    let against = ["play", "--second", "random", "--seed", "1", "--from", "111111", "--first", "person"];
+    let text = talk(&against, b"12\n9\nx\n1\n2 3\n-1\n\nmoves\n");
+    for part in [
+        "error: move 7: expected one of 2 3 4 5 6 7, found 1;",
+        "error: move 7: expected one of 2 3 4 5 6 7, found 9;",
+        "error: expected one move, the computer answers itself; found 2 3\n",
+    ] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+    assert_eq!(moves_of(&text), "111111", "{text}");
+    // Asked once at the start and again after each of the eight lines.
+    assert_eq!(text.matches("Column (1-7):\n").count(), 9, "{text}");
+    let typed = talk(&against, b"23\n2\nmoves\n");
+    assert!(typed.contains("the computer answers itself; found 23\n"), "{typed}");
+    assert!(moves_of(&typed).starts_with("1111112") && moves_of(&typed).len() == 8, "{typed}");
+}
+
+#[test]
+fn the_terminal_speaks_german_and_asks_for_the_number_of_a_column() {
+    let german = ["play", "--second", "random", "--seed", "1", "--language", "de"];
+    let text = talk(&german, b"9\n4\nvalues\n44\nhlp\nsave\n");
+    for part in [
+        "am Zug: X\n",
+        "   Steine: X 0, O 0\n",
+        "X ist am Zug\nSpalte (1-7):\n",
+        "Fehler: \u{201e}9\u{201c} ist hier kein erlaubter Zug. Erlaubt: 1 2 3 4 5 6 7; help zeigt die Befehle\n",
+        "O spielt ",
+        " gewinnt in ",
+        "Fehler: nur ein Zug auf einmal, der Computer antwortet selbst; gefunden: 44\n",
+        "meinst du help?\n",
+        "Fehler: nach save fehlt der Name einer Datei\n",
+    ] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let by_environment = zwick(folder.path(), &["show", "morris"]).env("LC_ALL", "de_DE.UTF-8").output().unwrap();
+    let text = String::from_utf8(by_environment.stdout).unwrap();
+    assert!(text.contains("Wei\u{df} ist am Zug, in der Hand: Wei\u{df} 9, Schwarz 9\n"), "{text}");
+}
+
+#[test]
+fn the_values_of_every_move_are_told_on_request_in_both_games() {
+    let values = |text: &str| {
+        text.lines().filter(|line| line.contains(['\u{25b2}', '\u{25cf}', '\u{25bc}', '\u{2248}'])).count()
+    };
+    let two = ["--second", "person"];
+    assert_eq!(values(&talk(&[&["play"][..], &two].concat(), b"values\n")), 7);
+    let shown = succeed(Path::new("."), &["show", "connect-four", "444444", "--values"]);
+    assert_eq!(values(&shown), 6, "{shown}");
+    let ending = ["play", "morris", "--from", "BB1BBWW1/1W6/8 B 0 0"];
+    let text = talk(&[&ending[..], &two].concat(), b"values\n1 -> 2 (5)\n");
+    assert!(values(&text) > 6 && text.contains("g7xd1  \u{25b2} wins in 1 move\n"), "{text}");
+    assert!(
+        text.contains("evaluation(criteria):   -15900\n") && text.contains("evaluation(criteria):  -100000\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_computers_time_is_told_with_its_move() {
+    let text = talk(&["play", "morris", "--second", "level 3", "--seed", "1"], b"d6\n");
+    let reply = text.lines().find(|line| line.starts_with("Black plays ")).expect("a reply");
+    let time = reply.rsplit_once(" in ").and_then(|(_, time)| time.strip_suffix(" ms")).expect("a time");
+    assert!(time.parse::<f64>().is_ok(), "{reply}");
 }
 
 #[test]
@@ -111,6 +190,8 @@ fn manual_pages_and_completions_are_written_for_every_command() {
 fn zwick(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_zwick"));
     command.args(arguments).current_dir(folder).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // In English, whatever the language of this machine is.
+    command.env("LC_ALL", "C");
     command
 }
 
@@ -128,7 +209,7 @@ fn a_book_build_that_is_killed_goes_on_and_makes_the_same_book() {
     let build = ["book", "build", "--size", "6x5", "--plies", "6", "--output"];
     succeed(&folder, &[&build[..], &["whole.book"]].concat());
     let (mut kills, mut journals) = (0, 0);
-    for milliseconds in (50..).step_by(60) {
+    for milliseconds in (50..).step_by(150) {
         let mut child = zwick(&folder, &[&build[..], &["killed.book"]].concat()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(milliseconds));
         if child.try_wait().unwrap().is_some_and(|status| status.success()) {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use zwick_db::{Blocking, Evaluation, Format, Reader, Store};
+use zwick_db::{Blocking, Evaluation, Format, Import, ImportedFile, Store};
 
 fn zwick(database: &str, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_zwick"));
@@ -26,8 +26,8 @@ fn finish(child: Child) -> String {
 }
 
 fn records(text: &str) -> Vec<Evaluation> {
-    let reader = Reader::new(std::io::Cursor::new(text.to_owned()), Format::JsonLines);
-    reader.map(|record| record.expect("a record")).collect()
+    let file = ImportedFile { name: String::new(), bytes: text.as_bytes().to_vec() };
+    Import::read(&[file], Some(Format::JsonLines)).expect("records").evaluations().to_vec()
 }
 
 fn open(database: &str) -> (tokio::runtime::Runtime, Blocking) {
@@ -136,9 +136,13 @@ fn two_processes_share_one_file() {
     processes_share(directory.path().join("zwick.db").to_str().unwrap(), 2);
 }
 
-/// The server at the address in `ZWICK_TEST_POSTGRES`, or our own.
 #[test]
 fn four_processes_share_one_server() {
+    on_a_server("processes", |database| processes_share(database, 4));
+}
+
+/// Runs a test with a new database on the server at the address in `ZWICK_TEST_POSTGRES`, or on our own.
+fn on_a_server(name: &str, test: impl FnOnce(&str)) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../zwick-db/tests/postgres");
     let mut own = None;
     let server = std::env::var("ZWICK_TEST_POSTGRES").unwrap_or_else(|_| {
@@ -155,18 +159,60 @@ fn four_processes_share_one_server() {
         let _ = writeln!(std::io::stderr().lock(), "SKIPPED on PostgreSQL: it is not installed");
         return;
     }
-    let name = format!("processes_{}", std::process::id());
+    let name = format!("{name}_{}", std::process::id());
     tokio::runtime::Runtime::new().unwrap().block_on(async {
         use sqlx::Connection;
         let mut connection = sqlx::PgConnection::connect(&server).await.unwrap();
         sqlx::raw_sql(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut connection).await.unwrap();
     });
     let (base, _) = server.rsplit_once('/').unwrap();
-    processes_share(&format!("{base}/{name}"), 4);
+    test(&format!("{base}/{name}"));
     if let Some(mut child) = own {
         drop(child.stdin.take());
         child.wait().unwrap();
     }
+}
+
+/// Files of the older programs go in and come out as they were, line by line, through the command.
+fn older_files_come_back(database: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/db.in");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let sorted = |text: String| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let file = |name: &str| sorted(std::fs::read_to_string(path(name)).unwrap());
+    output(database, &["db", "import", "--format", "v3", &path("values.txt")]);
+    assert_eq!(sorted(output(database, &["db", "export", "--format", "v3"])), file("values.txt"));
+    output(database, &["db", "import", &path("tables")]);
+    let written = tempfile::tempdir().unwrap();
+    let target = written.path().join("tables").to_str().unwrap().to_owned();
+    let told = output(database, &["db", "export", "--format", "v2", "--file", &target]);
+    assert_eq!(told, format!("wrote 3 positions to {target}\n"));
+    assert_eq!(std::fs::read_dir(&target).unwrap().count(), 14);
+    for name in ["00_table_1_3.txt", "01_table_4_6.txt", "02_table_7_9.txt"] {
+        let text = std::fs::read_to_string(Path::new(&target).join(name)).unwrap();
+        let expected = if name.starts_with("02") { Vec::new() } else { file(&format!("tables/{name}")) };
+        assert_eq!(sorted(text), expected, "{name}");
+    }
+    let refused = zwick(database, &["db", "import", &path("data.txt"), &path("false.txt"), "--format", "v1"]).output();
+    let errors = String::from_utf8(refused.unwrap().stderr).unwrap();
+    assert!(errors.contains("false.txt, line 1: expected each position once"), "{errors}");
+    assert_eq!(output(database, &["db", "export", "--format", "v1"]), "", "nothing was imported");
+    output(database, &["db", "import", &path("data.txt")]);
+    assert_eq!(sorted(output(database, &["db", "export", "--format", "v1"])), file("data.txt"));
+}
+
+#[test]
+fn older_files_come_back_from_a_file() {
+    let directory = tempfile::tempdir().unwrap();
+    older_files_come_back(directory.path().join("zwick.db").to_str().unwrap());
+}
+
+#[test]
+fn older_files_come_back_from_a_server() {
+    on_a_server("older", older_files_come_back);
 }
 
 /// A file size limit simulates a full disk: a clear error, and everything saved before is there.

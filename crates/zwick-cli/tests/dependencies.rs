@@ -38,6 +38,10 @@ fn licences_are_allowed_and_packages_come_from_the_registry() {
         let source = package["source"].as_str();
         let is_ours = source.is_none() && name.starts_with("zwick");
         assert!(is_ours || source.is_some_and(|source| source.starts_with("registry+")), "{name} from {source:?}");
+        // What cargo-deny calls a wildcard: also a bare path, with which a package cannot be published.
+        let dependencies = package["dependencies"].as_array().expect("dependencies");
+        let is_open = |dependency: &&Value| is_ours && dependency["req"] == "*";
+        assert_eq!(dependencies.iter().find(is_open), None, "{name}: expected a version");
         *versions.entry(name).or_default() += 1;
     }
     let twice: Vec<_> = versions.iter().filter(|(_, count)| **count > 1).map(|(name, _)| *name).collect();

@@ -99,3 +99,23 @@ fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("Cargo.toml"));
 }
+
+/// Both in the user's data directory, where nobody says where else.
+#[test]
+fn emptying_the_database_leaves_the_tables_as_they_are() {
+    let home = folder("emptied");
+    let zwick = |arguments: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_zwick"));
+        command.args(arguments.split(' ')).env("XDG_DATA_HOME", &home).env_remove("ZWICK_DATABASE");
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    zwick("tablebase build --men 6");
+    let before = zwick("tablebase info");
+    zwick("db seed morris --moves 1 --count 1 --player alpha-beta:depth=1");
+    assert_eq!(zwick("db empty --yes"), "deleted 1 position\n");
+    assert_eq!(zwick("tablebase info"), before);
+    zwick("tablebase verify");
+    fs::remove_dir_all(&home).unwrap();
+}

@@ -1,8 +1,10 @@
 //! A store for threads that compute and may block: never use it on the threads of an asynchronous runtime.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::runtime::Handle;
+use zwick::search::Recall;
 use zwick::{AnyMove, AnyPosition, Database, Known};
 
 use crate::error::Error;
@@ -38,7 +40,7 @@ impl Blocking {
     /// The store as a player's memory; what the player finds is marked as coming from `source`.
     pub fn shelf(&self, source: impl Into<String>) -> Shelf {
         let state = State { found: Vec::new(), failure: None };
-        Shelf { store: self.clone(), source: source.into(), state: Arc::new(Mutex::new(state)) }
+        Shelf { store: self.clone(), source: source.into(), patience: None, state: Arc::new(Mutex::new(state)) }
     }
 }
 
@@ -48,6 +50,8 @@ impl Blocking {
 pub struct Shelf {
     store: Blocking,
     source: String,
+    /// How long a look-up may take.
+    patience: Option<Duration>,
     state: Arc<Mutex<State>>,
 }
 
@@ -61,6 +65,13 @@ struct State {
 impl Shelf {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The same shelf for someone in a hurry: a look-up that takes longer than this has failed.
+    #[must_use]
+    pub fn within(mut self, patience: Duration) -> Self {
+        self.patience = Some(patience);
+        self
     }
 
     /// What was found since the last call, to be saved by the caller.
@@ -85,7 +96,20 @@ impl Shelf {
 
 impl Database<AnyPosition> for Shelf {
     fn best_move(&self, position: &AnyPosition) -> Option<Known<AnyMove>> {
-        match self.store.wait(self.store.store().look_up(&[*position])) {
+        // After a failure nobody waits for the next one.
+        if self.state().failure.is_some() {
+            return None;
+        }
+        let asked = [*position];
+        let look_up = self.store.store().look_up(&asked);
+        let answer = self.store.wait(async {
+            match self.patience {
+                Some(Duration::ZERO) => Err(Error::Slow(Duration::ZERO)),
+                Some(patience) => tokio::time::timeout(patience, look_up).await.unwrap_or(Err(Error::Slow(patience))),
+                None => look_up.await,
+            }
+        });
+        match answer {
             Ok(mut answers) => answers.pop().flatten().map(|evaluation| evaluation.known()),
             Err(error) => {
                 self.state().failure.get_or_insert(error);
@@ -96,5 +120,18 @@ impl Database<AnyPosition> for Shelf {
 
     fn keep(&mut self, position: &AnyPosition, known: Known<AnyMove>) {
         self.state().found.push(Evaluation::new(position, &known, &self.source));
+    }
+
+    fn recall(&self, position: &AnyPosition) -> Option<Arc<Recall>> {
+        if self.state().failure.is_some() {
+            return None;
+        }
+        match self.store.wait(self.store.store().recall(position.game())) {
+            Ok(recall) => Some(recall),
+            Err(error) => {
+                self.state().failure.get_or_insert(error);
+                None
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! or on the way back no longer match. 32 bits, because a store has millions of small records: one in four billion corrupted records goes
 //! unnoticed.
 
-use zwick::store::checksum;
+use zwick::container::checksum;
 
 use crate::error::Error;
 

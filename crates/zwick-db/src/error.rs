@@ -49,6 +49,9 @@ pub enum Error {
     /// No disk space left. What was saved before is safe.
     #[error("the disk is full; what was saved before is safe")]
     Full,
+    /// It did not answer as soon as the caller needed it.
+    #[error("the database took longer than {} ms to answer", .0.as_millis())]
+    Slow(std::time::Duration),
     /// Something in the database cannot be what was saved.
     #[error("damaged database: {0}")]
     Damaged(String),
@@ -76,14 +79,24 @@ pub enum Error {
     #[error("there is no job {0}")]
     NoJob(i64),
     /// Text that is not a record.
-    #[error("line {line}: expected {expected}, found {found:?}")]
+    #[error("{place}: expected {expected}, found {found}")]
     Text {
-        /// Counted from 1.
-        line: u64,
+        /// The file, if it has a name, and the line, counted from 1.
+        place: String,
         /// What was expected.
         expected: String,
         /// What was found.
         found: String,
+    },
+    /// A game that a format has no place for.
+    #[error("format {format}: expected {expected}, found {found}")]
+    Unfit {
+        /// The name of the format.
+        format: &'static str,
+        /// The game it is for.
+        expected: zwick::Game,
+        /// The game asked for.
+        found: zwick::Game,
     },
     /// A perfect player has no perfect move.
     #[error("{0}")]

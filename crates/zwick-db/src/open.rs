@@ -20,7 +20,7 @@ use sqlx::{Acquire, ConnectOptions, Connection, SqlitePool};
 use crate::error::Error;
 use crate::file::Opened;
 use crate::jobs;
-use crate::sign::{PIECES_SINCE, sign_pieces, sign_records};
+use crate::sign::{PIECES_SINCE, count_phases, sign_pieces, sign_records};
 use crate::store::{Pool, Store};
 
 /// Marks an SQLite file as ours: "Zwic" in ASCII.
@@ -118,7 +118,7 @@ async fn open_sqlite(path: &Path, absent: Absent) -> Result<Store, Error> {
         SqlitePoolOptions::new().max_connections(4).acquire_timeout(PATIENCE).connect_with(options.clone()).await;
     let pool = pool.map_err(unreachable)?;
     let file = Opened::new(path, options.connect().await.map_err(unreachable)?).await?;
-    Ok(Store { pool: Pool::Sqlite(pool), place, file: Some(Arc::new(file)) })
+    Ok(Store { pool: Pool::Sqlite(pool), place, file: Some(Arc::new(file)), copies: Arc::default() })
 }
 
 /// Creates the file and its tables if they do not exist. The journal mode is stored in the file.
@@ -127,6 +127,7 @@ async fn prepare_sqlite(options: &SqliteConnectOptions, place: &str) -> Result<(
     let mut connection = options.connect().await?;
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let before = migrate(sqlx::migrate!("migrations/sqlite"), &mut *transaction, place).await?;
+    count_phases!(transaction, before);
     sign_records!(transaction, before);
     sign_pieces!(transaction, before);
     sqlx::query(MARK).execute(&mut *transaction).await?;
@@ -230,6 +231,7 @@ async fn open_postgres(address: &str, absent: Absent) -> Result<Store, Error> {
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await?;
     sqlx::query("CREATE SCHEMA IF NOT EXISTS zwick").execute(&mut *transaction).await?;
     let before = migrate(sqlx::migrate!("migrations/postgres"), &mut *transaction, &place).await?;
+    count_phases!(transaction, before);
     sign_records!(transaction, before);
     sign_pieces!(transaction, before);
     // The queue has its own migrations, on another connection; the lock protects both.
@@ -238,7 +240,7 @@ async fn open_postgres(address: &str, absent: Absent) -> Result<Store, Error> {
         jobs::refill(&mut transaction).await?;
     }
     transaction.commit().await?;
-    Ok(Store { pool: Pool::Postgres(pool), place, file: None })
+    Ok(Store { pool: Pool::Postgres(pool), place, file: None, copies: Arc::default() })
 }
 
 /// Creates or changes tables; returns the version they had before, 0 if there were none. The caller holds a lock.

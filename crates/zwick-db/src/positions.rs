@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use futures_util::future::try_join_all;
 use sqlx::{Database, Encode, QueryBuilder, Type};
+use zwick::older::Program;
 use zwick::{AnyPosition, AnySymmetry, Game, Phase, Phased, Position};
 
 use crate::checksum::check_order;
@@ -32,6 +33,18 @@ pub struct PhaseCount {
     pub positions: u64,
     /// Exact records.
     pub exact: u64,
+}
+
+/// Which records of a game.
+pub(crate) struct Selection {
+    /// Those after this key.
+    pub(crate) after: Option<u64>,
+    /// At most this many.
+    pub(crate) limit: u32,
+    /// Those of this phase.
+    pub(crate) phase: Option<Phase>,
+    /// Those of which no line was imported from this program.
+    pub(crate) without: Option<Program>,
 }
 
 /// Records of one call, each position once, in table order: two writers of the same records cannot deadlock.
@@ -67,6 +80,20 @@ where
         row.push_bind(evaluation.source.clone()).push_bind(checksum);
     });
     query.push(UNLESS_BETTER);
+    let guesses = batch.iter().filter(|(_, record)| !record.exact && record.depth == 0);
+    let sources: BTreeMap<&str, &Evaluation> = guesses.map(|(_, record)| (record.source.as_str(), *record)).collect();
+    for (source, record) in sources {
+        let shallower = record.shallower_sources();
+        if !shallower.is_empty() {
+            query.push(" OR (NOT (excluded.exact OR positions.exact) AND excluded.depth = 0 AND positions.depth = 0");
+            query.push(" AND excluded.source = ").push_bind(source.to_owned()).push(" AND positions.source IN (");
+            let mut list = query.separated(", ");
+            for source in shallower {
+                list.push_bind(source);
+            }
+            query.push("))");
+        }
+    }
     query
 }
 
@@ -83,6 +110,8 @@ macro_rules! insert {
     }};
 }
 
+pub(crate) use insert;
+
 impl Store {
     /// Saves all records or none; returns the number that were new or better.
     ///
@@ -93,7 +122,9 @@ impl Store {
         if sorted.is_empty() {
             return Ok(0);
         }
-        Ok(in_transaction!(self, transaction => insert!(transaction, sorted)))
+        let saved = in_transaction!(self, transaction => insert!(transaction, sorted));
+        self.copies.learn(sorted.values()).await;
+        Ok(saved)
     }
 
     /// What is known about these positions, in their order. One record answers for all symmetric images.
@@ -145,16 +176,26 @@ impl Store {
     /// # Errors
     /// If the database does not respond, or a record is damaged.
     pub async fn evaluations(&self, game: Game, after: Option<u64>, limit: u32) -> Result<Vec<Evaluation>, Error> {
+        self.select(game, &Selection { after, limit, phase: None, without: None }).await
+    }
+
+    /// Some records of a game in the order of their keys.
+    pub(crate) async fn select(&self, game: Game, selection: &Selection) -> Result<Vec<Evaluation>, Error> {
+        let Selection { after, limit, phase, without } = *selection;
         // Keys are compared as the signed numbers they are stored as; the smallest is not a key of any position.
         let after = after.map_or(i64::MIN, |key| key as i64);
         let rows: Vec<Row> = on_pool!(self, pool => {
             sqlx::query_as(
                 "SELECT key, best, score, depth, CAST(CAST(exact AS INTEGER) AS BIGINT), source, checksum FROM positions \
-                 WHERE game = $1 AND key > $2 ORDER BY key LIMIT $3",
+                 WHERE game = $1 AND key > $2 AND phase = coalesce(CAST($4 AS BIGINT), phase) \
+                 AND NOT EXISTS (SELECT 1 FROM older_lines WHERE program = CAST($5 AS TEXT) AND older_lines.key = positions.key) \
+                 ORDER BY key LIMIT $3",
             )
             .bind(game.to_string())
             .bind(after)
             .bind(i64::from(limit))
+            .bind(phase.map(|phase| i64::from(phase.number())))
+            .bind(without.map(Program::name))
             .fetch_all(pool)
             .await?
         });
@@ -184,23 +225,29 @@ impl Store {
         rows.into_iter().map(read_count).collect()
     }
 
-    /// Deletes all evaluated positions, of one game or of all, and started jobs that are not shared with workers; returns the number of
-    /// positions.
+    /// Deletes all evaluated positions, of one game or of all, with the imported lines about them, and started jobs that are not shared with
+    /// workers; returns the number of positions.
     ///
     /// # Errors
     /// If the database fails.
     pub async fn forget_positions(&self, game: Option<Game>) -> Result<u64, Error> {
         let name = game.map(|game| game.to_string());
-        Ok(in_transaction!(self, transaction => {
+        let forgotten = in_transaction!(self, transaction => {
             // Pieces first, as processes that finish one lock them.
             sqlx::query("DELETE FROM pieces WHERE part = ''").execute(&mut *transaction).await?;
             sqlx::query("DELETE FROM jobs WHERE NOT is_for_workers").execute(&mut *transaction).await?;
+            sqlx::query("DELETE FROM older_lines WHERE game = coalesce(CAST($1 AS TEXT), game)")
+                .bind(&name)
+                .execute(&mut *transaction)
+                .await?;
             sqlx::query("DELETE FROM positions WHERE game = coalesce(CAST($1 AS TEXT), game)")
                 .bind(&name)
                 .execute(&mut *transaction)
                 .await?
                 .rows_affected()
-        }))
+        });
+        self.copies.forget().await;
+        Ok(forgotten)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Adds checksums to records that were saved before there were any, or before what they cover has changed.
 
-use zwick::AnyPosition;
+use zwick::{AnyPosition, Phased};
 
 use crate::checksum::Columns;
-use crate::evaluation::columns;
+use crate::evaluation::{columns, columns_in};
 use crate::games::event_columns;
 use crate::jobs::piece::Piece;
 
@@ -14,13 +14,84 @@ pub(crate) const PIECES_SINCE: i64 = 7;
 /// The migration since which there are checksums.
 pub(crate) const FIRST_CHECKSUMS: i64 = 5;
 
+/// The migration since which phases of Connect Four go by the moves already played, and no longer by the next one.
+pub(crate) const PHASES_SINCE: i64 = 8;
+
+/// A position as it was counted before: key, best move, score, depth, whether it is exact, source, checksum, phase.
+pub(crate) type Counted = (i64, String, i64, i64, i64, String, i64, i64);
+
+/// Key, phase and checksum of such a record now; `None` if they stay as they are, also because it did not match its checksum.
+pub(crate) fn recounted(game: &str, before: i64, row: &Counted) -> Option<[i64; 3]> {
+    let (key, best, score, depth, exact, source, checksum, phase) = row;
+    let position = AnyPosition::from_key(game.parse().ok()?, *key as u64)?;
+    let now = i64::from(position.phase().number());
+    let sum = |phase| columns_in(phase, &position, best, [*score, *depth, *exact], source).checksum();
+    let is_sound = before < CHECKSUMS_SINCE || sum(*phase) == *checksum;
+    (now != *phase && is_sound).then(|| [*key, now, sum(now)])
+}
+
+/// Sets columns of all positions, page by page: from a row the key and the new columns, if they change. `$more` is selected besides what an
+/// [`Unsigned`] has.
+macro_rules! set_columns {
+    ($connection:expr, $row:ty, $more:literal, $set:literal, $new:expr) => {
+        let names: Vec<String> =
+            sqlx::query_scalar("SELECT DISTINCT game FROM positions").fetch_all(&mut *$connection).await?;
+        for game in names {
+            let mut after = i64::MIN;
+            loop {
+                let rows: Vec<$row> = sqlx::query_as(concat!(
+                    "SELECT key, best, score, depth, CAST(CAST(exact AS INTEGER) AS BIGINT), source",
+                    $more,
+                    " FROM positions WHERE game = $1 AND key > $2 ORDER BY key LIMIT $3"
+                ))
+                .bind(&game)
+                .bind(after)
+                .bind($crate::positions::BATCH as i64)
+                .fetch_all(&mut *$connection)
+                .await?;
+                let Some(last) = rows.last() else { break };
+                after = last.0;
+                let changed: Vec<_> = rows.iter().filter_map(|row| $new(&game, row)).collect();
+                if changed.is_empty() {
+                    continue;
+                }
+                let mut query = sqlx::QueryBuilder::new(concat!("UPDATE positions SET ", $set, " FROM ("));
+                query.push_values(&changed, |mut row, columns| {
+                    for column in columns {
+                        row.push_bind(*column);
+                    }
+                });
+                query.push(") AS changed WHERE key = changed.column1 AND game = ").push_bind(&game);
+                query.build().execute(&mut *$connection).await?;
+            }
+        }
+    };
+}
+
+/// Counts the positions of a store that had this version before in their phases of today, in a transaction.
+macro_rules! count_phases {
+    ($transaction:expr, $before:expr) => {
+        if $before < $crate::sign::PHASES_SINCE {
+            use $crate::sign::{Counted, recounted, set_columns};
+            let connection = &mut *$transaction;
+            set_columns!(
+                connection,
+                Counted,
+                ", checksum, phase",
+                "phase = changed.column2, checksum = changed.column3",
+                |game: &str, row| recounted(game, $before, row)
+            );
+        }
+    };
+}
+
 /// A position before it had a checksum: key, best move, score, depth, whether it is exact, source.
 pub(crate) type Unsigned = (i64, String, i64, i64, i64, String);
 
-/// The checksum of such a record; `None` if no position has its key, which reading it will report.
-pub(crate) fn position_checksum(game: &str, (key, best, score, depth, exact, source): &Unsigned) -> Option<i64> {
+/// Key and checksum of such a record; `None` if no position has its key, which reading it will report.
+pub(crate) fn position_checksum(game: &str, (key, best, score, depth, exact, source): &Unsigned) -> Option<[i64; 2]> {
     let position = AnyPosition::from_key(game.parse().ok()?, *key as u64)?;
-    Some(columns(&position, best, [*score, *depth, *exact], source).checksum())
+    Some([*key, columns(&position, best, [*score, *depth, *exact], source).checksum()])
 }
 
 pub(crate) fn event_checksum(id: i64, (number, change, at): &(i64, String, i64)) -> i64 {
@@ -32,37 +103,9 @@ macro_rules! sign_records {
     ($transaction:expr, $before:expr) => {
         if $before < $crate::sign::CHECKSUMS_SINCE {
             use $crate::positions::BATCH;
-            use $crate::sign::{Unsigned, event_checksum, position_checksum};
+            use $crate::sign::{Unsigned, event_checksum, position_checksum, set_columns};
             let connection = &mut *$transaction;
-            let names: Vec<String> =
-                sqlx::query_scalar("SELECT DISTINCT game FROM positions").fetch_all(&mut *connection).await?;
-            for game in names {
-                let mut after = i64::MIN;
-                loop {
-                    let rows: Vec<Unsigned> = sqlx::query_as(
-                        "SELECT key, best, score, depth, CAST(CAST(exact AS INTEGER) AS BIGINT), source FROM positions \
-                     WHERE game = $1 AND key > $2 ORDER BY key LIMIT $3",
-                    )
-                    .bind(&game)
-                    .bind(after)
-                    .bind(BATCH as i64)
-                    .fetch_all(&mut *connection)
-                    .await?;
-                    let Some(last) = rows.last() else { break };
-                    after = last.0;
-                    let signed: Vec<(i64, i64)> =
-                        rows.iter().filter_map(|row| Some((row.0, position_checksum(&game, row)?))).collect();
-                    if signed.is_empty() {
-                        continue;
-                    }
-                    let mut query = sqlx::QueryBuilder::new("UPDATE positions SET checksum = signed.column2 FROM (");
-                    query.push_values(&signed, |mut row, (key, checksum)| {
-                        row.push_bind(*key).push_bind(*checksum);
-                    });
-                    query.push(") AS signed WHERE key = signed.column1 AND game = ").push_bind(&game);
-                    query.build().execute(&mut *connection).await?;
-                }
-            }
+            set_columns!(connection, Unsigned, "", "checksum = changed.column2", position_checksum);
             let mut after = i64::MIN;
             loop {
                 let games: Vec<$crate::games::Stored> = sqlx::query_as(concat!(
@@ -163,4 +206,4 @@ macro_rules! sign_pieces {
     };
 }
 
-pub(crate) use {sign_pieces, sign_records};
+pub(crate) use {count_phases, set_columns, sign_pieces, sign_records};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use sqlx::{PgPool, SqlitePool};
 
+use crate::copies::Copies;
 use crate::error::Error;
 use crate::file::Opened;
 use crate::games::now;
@@ -18,6 +19,7 @@ pub struct Store {
     pub(crate) place: String,
     /// The file; `None` on a server.
     pub(crate) file: Option<Arc<Opened>>,
+    pub(crate) copies: Arc<Copies>,
 }
 
 #[derive(Debug, Clone)]

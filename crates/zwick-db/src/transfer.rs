@@ -1,15 +1,13 @@
-//! Export and import of records as text: JSON lines or CSV.
+//! Records as text: JSON lines, CSV, and the lines of older programs.
 //!
-//! A record has game, position, best move, score (`win in 5`, `loss in 8`, or points), depth, whether it is exact, and the source.
-
-use std::io::{BufRead, Write};
+//! In the first two a record has game, position, best move, score (`win in 5`, `loss in 8`, or points), depth, whether it is exact, and the
+//! source. The lines of older programs are those of [`zwick::older`].
 
 use serde_json::{Map, Value, json};
+use zwick::older::{Program, table_phase};
 use zwick::search::Score;
 use zwick::{AnyPosition, Game, Position, Scale, Value as Exact};
 
-use crate::blocking::Blocking;
-use crate::error::Error;
 use crate::evaluation::Evaluation;
 
 /// How records are written.
@@ -19,95 +17,70 @@ pub enum Format {
     JsonLines,
     /// Comma-separated values with a header.
     Csv,
+    /// As this older program wrote them.
+    Older(Program),
 }
 
-/// Records read from the store at a time.
-const EXPORTED_AT_ONCE: u32 = 5_000;
-const COLUMNS: [&str; 7] = ["game", "position", "best", "score", "depth", "exact", "source"];
+pub(crate) const COLUMNS: [&str; 7] = ["game", "position", "best", "score", "depth", "exact", "source"];
 
-/// Writes records.
-pub struct Writer<W: Write> {
-    kind: Kind<W>,
-}
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 5] =
+        [Self::JsonLines, Self::Csv, Self::Older(Program::V1), Self::Older(Program::V2), Self::Older(Program::V3)];
 
-enum Kind<W: Write> {
-    Json(W),
-    Csv(Box<csv::Writer<W>>),
-}
-
-impl<W: Write> Writer<W> {
-    /// Writes to `out`.
-    ///
-    /// # Errors
-    /// If nothing can be written.
-    pub fn new(out: W, format: Format) -> Result<Self, Error> {
-        let kind = match format {
-            Format::JsonLines => Kind::Json(out),
-            Format::Csv => {
-                let mut writer = csv::Writer::from_writer(out);
-                writer.write_record(COLUMNS).map_err(unwritten)?;
-                Kind::Csv(Box::new(writer))
-            }
-        };
-        Ok(Self { kind })
-    }
-
-    /// Writes a record.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write(&mut self, evaluation: &Evaluation) -> Result<(), Error> {
-        match &mut self.kind {
-            Kind::Json(out) => writeln!(out, "{}", to_json(evaluation))?,
-            Kind::Csv(writer) => writer.write_record(fields(evaluation)).map_err(unwritten)?,
+    /// Its name: `jsonl`, `csv`, `v1`, `v2` or `v3`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::JsonLines => "jsonl",
+            Self::Csv => "csv",
+            Self::Older(program) => program.name(),
         }
-        Ok(())
     }
 
-    /// Writes what is still buffered.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn finish(self) -> Result<(), Error> {
-        match self.kind {
-            Kind::Json(mut out) => out.flush()?,
-            Kind::Csv(mut writer) => writer.flush()?,
+    /// The format with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// The format that the name of a file tells: V1's `data.txt`, V2's tables, or what ends in `.csv` or `.jsonl`.
+    pub fn of_file(name: &str) -> Option<Self> {
+        match name.rsplit_once('.') {
+            _ if name == "data.txt" => Some(Self::Older(Program::V1)),
+            _ if table_phase(name).is_some() => Some(Self::Older(Program::V2)),
+            Some((_, "csv")) => Some(Self::Csv),
+            Some((_, "jsonl")) => Some(Self::JsonLines),
+            _ => None,
         }
-        Ok(())
     }
-}
 
-impl Blocking {
-    /// Writes all records, of one game or of all; returns how many.
-    ///
-    /// # Errors
-    /// If the store or the writer fails.
-    pub fn export<W: Write>(&self, game: Option<Game>, writer: &mut Writer<W>) -> Result<u64, Error> {
-        let mut games: Vec<Game> = self.wait(self.store().count_by_phase())?.iter().map(|count| count.game).collect();
-        games.dedup();
-        let mut written = 0;
-        for game in games.into_iter().filter(|known| game.is_none_or(|only| only == *known)) {
-            let mut after = None;
-            loop {
-                let records = self.wait(self.store().evaluations(game, after, EXPORTED_AT_ONCE))?;
-                for record in &records {
-                    writer.write(record)?;
-                }
-                written += records.len() as u64;
-                let Some(last) = records.last() else { break };
-                after = Some(last.position.key());
+    /// What a file begins with.
+    pub(crate) fn header(self) -> String {
+        if self == Self::Csv { COLUMNS.join(",") + "\n" } else { String::new() }
+    }
+
+    /// The lines of a record, each with its end; none if the format has no place for it.
+    pub fn lines(self, evaluation: &Evaluation) -> String {
+        match self {
+            Self::JsonLines => format!("{}\n", to_json(evaluation)),
+            Self::Csv => csv_line(&fields(evaluation)),
+            Self::Older(program) => {
+                let claims = program.claims(&evaluation.position, &evaluation.known());
+                claims
+                    .iter()
+                    .filter_map(|claim| program.write(claim))
+                    .flat_map(|line| [line, "\n".to_owned()])
+                    .collect()
             }
         }
-        Ok(written)
     }
 }
 
-/// The error that kept a line from being written, unwrapped, because callers check its kind for a closed pipe.
-fn unwritten(error: csv::Error) -> std::io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        kind => std::io::Error::other(format!("{kind:?}")),
-    }
+fn csv_line(fields: &[String; 7]) -> String {
+    let mut line = Vec::new();
+    let mut writer = csv::Writer::from_writer(&mut line);
+    writer.write_record(fields).and_then(|()| Ok(writer.flush()?)).expect("memory takes every line");
+    drop(writer);
+    String::from_utf8(line).expect("fields are UTF-8")
 }
 
 fn fields(evaluation: &Evaluation) -> [String; 7] {
@@ -131,79 +104,40 @@ fn to_json(evaluation: &Evaluation) -> Value {
     })
 }
 
-/// Reads records; each is checked, and an error names its line.
-pub struct Reader {
-    records: Box<dyn Iterator<Item = Result<Evaluation, Error>>>,
+/// What is wrong with a line: what was expected and what was found.
+pub(crate) type Wrong = (String, String);
+
+fn wrong(expected: impl Into<String>, found: impl Into<String>) -> Wrong {
+    (expected.into(), found.into())
 }
 
-impl Reader {
-    /// Reads from `input`.
-    pub fn new(input: impl BufRead + 'static, format: Format) -> Self {
-        let records: Box<dyn Iterator<Item = _>> = match format {
-            Format::JsonLines => Box::new(json_records(input)),
-            Format::Csv => Box::new(csv_records(input)),
-        };
-        Self { records }
-    }
+/// Reads a JSON line.
+pub(crate) fn read_json(line: &str) -> Result<Evaluation, Wrong> {
+    let object: Map<String, Value> = serde_json::from_str(line).map_err(|_| wrong("a JSON object", line))?;
+    let field = |name: &str| match object.get(name) {
+        Some(Value::String(text)) => Ok(text.clone()),
+        Some(value) => Ok(value.to_string()),
+        None => Err(wrong(format!("a field {name:?}"), line)),
+    };
+    let fields: Vec<String> = COLUMNS.into_iter().map(field).collect::<Result<_, _>>()?;
+    read_fields(&fields)
 }
 
-impl Iterator for Reader {
-    type Item = Result<Evaluation, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.records.next()
-    }
-}
-
-fn json_records(input: impl BufRead) -> impl Iterator<Item = Result<Evaluation, Error>> {
-    let lines = input.lines().enumerate().map(|(i, line)| (i as u64 + 1, line));
-    lines.filter(|(_, line)| !line.as_ref().is_ok_and(|line| line.trim().is_empty())).map(|(number, line)| {
-        let line = line?;
-        let wrong = |expected: &str, found: &str| text_error(number, expected, found);
-        let object: Map<String, Value> = serde_json::from_str(&line).map_err(|_| wrong("a JSON object", &line))?;
-        let field = |name: &str| match object.get(name) {
-            Some(Value::String(text)) => Ok(text.clone()),
-            Some(value) => Ok(value.to_string()),
-            None => Err(wrong(&format!("a field {name:?}"), &line)),
-        };
-        let fields = COLUMNS.map(field);
-        let fields: Vec<String> = fields.into_iter().collect::<Result<_, _>>()?;
-        read_fields(number, &fields)
-    })
-}
-
-fn csv_records(input: impl BufRead) -> impl Iterator<Item = Result<Evaluation, Error>> {
-    let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(input);
-    reader.into_records().enumerate().filter_map(|(i, record)| {
-        let record = match record {
-            Ok(record) => record,
-            Err(error) => return Some(Err(Error::File(error.into()))),
-        };
-        let number = record.position().map_or(0, csv::Position::line);
-        let fields: Vec<String> = record.iter().map(str::to_owned).collect();
-        match i {
-            0 if fields == COLUMNS => None,
-            0 => Some(Err(text_error(number, &COLUMNS.join(","), &fields.join(",")))),
-            _ => Some(read_fields(number, &fields)),
-        }
-    })
-}
-
-fn read_fields(line: u64, fields: &[String]) -> Result<Evaluation, Error> {
-    let wrong = |expected: &str, found: &str| text_error(line, expected, found);
+/// Reads the fields of a record.
+pub(crate) fn read_fields(fields: &[String]) -> Result<Evaluation, Wrong> {
     let [game, position, best, score, depth, exact, source] = fields else {
-        return Err(wrong(&format!("{} fields", COLUMNS.len()), &fields.join(",")));
+        return Err(wrong(format!("{} fields", COLUMNS.len()), fields.join(",")));
     };
     let known_game: Game = game.parse().map_err(|_| wrong("a game such as connect-four or morris", game))?;
     let position = AnyPosition::read(known_game, position)
-        .map_err(|error| wrong(&format!("a position of {game} ({error})"), position))?;
+        .map_err(|error| wrong(format!("a position of {game} ({error})"), position))?;
     let best = position.read_move(best).map_err(|error| wrong(error.expected, best))?;
     let score = read_score(known_game, score)
         .ok_or_else(|| wrong("a score such as +1.25 or win in 3 moves (5 plies)", score))?;
     let depth = depth.parse().map_err(|_| wrong("a depth in plies", depth))?;
     let exact = exact.parse().map_err(|_| wrong("true or false", exact))?;
     let evaluation = Evaluation { position, best, score, depth, exact, source: source.clone() };
-    evaluation.check().map_err(|error| wrong("a possible record", &error))
+    evaluation.check().map_err(|error| wrong("a possible record", error))
 }
 
 /// A score as records are written: `win in 3 moves (5 plies)`, an estimate in points, or the mean of random games in per cent, with enough
@@ -212,7 +146,8 @@ pub(crate) fn score_text(scale: Scale, score: Score) -> String {
     match (score.points(), scale) {
         (None, _) => scale.words(score),
         (Some(steps), Scale::Points { one }) => format!("{:+.4}", f64::from(steps) / f64::from(one)),
-        (Some(steps), Scale::Mean) => format!("{:+.3} %", f64::from(steps) / STEPS_IN_A_PER_CENT),
+        // Shares of games won are not stored.
+        (Some(steps), Scale::Mean | Scale::Wins) => format!("{:+.3} %", f64::from(steps) / STEPS_IN_A_PER_CENT),
     }
 }
 
@@ -239,11 +174,4 @@ fn read_score(game: Game, text: &str) -> Option<Score> {
         f64::from(text.parse::<i32>().ok()?)
     };
     (steps.abs() <= f64::from(Score::MAX_ESTIMATE)).then(|| Score::estimate(steps as i32))
-}
-
-/// An error with what was expected; what was found is truncated.
-fn text_error(line: u64, expected: &str, found: &str) -> Error {
-    const SHOWN: usize = 100;
-    let shown: String = found.chars().take(SHOWN).collect();
-    Error::Text { line, expected: expected.to_owned(), found: shown }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use zwick::older::Program;
 use zwick::{AnyPosition, Phased as _, Position};
 
 use crate::checksum::check_order;
@@ -34,6 +35,8 @@ pub enum Section {
 pub struct Verified {
     /// Evaluated positions that were checked.
     pub positions: u64,
+    /// Lines of older programs.
+    pub lines: u64,
     /// Games that were checked.
     pub games: u64,
     /// Changes of games.
@@ -77,6 +80,8 @@ impl Store {
         for check in [self.verify_file(&mut found).await, self.verify_positions(&mut found, &mut tell).await] {
             pass_on(&mut found, check)?;
         }
+        let check = self.verify_lines(&mut found).await;
+        pass_on(&mut found, check)?;
         let check = self.verify_games(&mut found, &mut tell).await;
         pass_on(&mut found, check)?;
         let check = self.verify_jobs(&mut found).await;
@@ -137,6 +142,27 @@ impl Store {
         }
         if found.positions != wanted as u64 {
             found.add(format!("expected {wanted} positions, found {}", found.positions));
+        }
+        Ok(())
+    }
+
+    async fn verify_lines(&self, found: &mut Verified) -> Result<(), Error> {
+        let wanted: i64 =
+            on_pool!(self, pool => sqlx::query_scalar("SELECT count(*) FROM older_lines").fetch_one(pool).await?);
+        for program in Program::ALL {
+            let mut after = None;
+            loop {
+                let lines = self.older_lines(program, None, after, PAGE as u32).await?;
+                let Some(last) = lines.last() else { break };
+                after = Some(last.image);
+                found.lines += lines.len() as u64;
+                for line in lines.iter().filter(|line| !line.is_sound()) {
+                    found.add(format!("line {} of {}: it tells another position", line.image, program.name()));
+                }
+            }
+        }
+        if found.lines != wanted as u64 {
+            found.add(format!("expected {wanted} lines of older programs, found {}", found.lines));
         }
         Ok(())
     }

@@ -20,6 +20,6 @@ mod session;
 mod thinker;
 
 pub use command::{Command, Go, Query};
-pub use options::{OpenDatabase, Options};
+pub use options::{OpenDatabase, Options, read_player};
 pub use run::run;
-pub use session::{Deed, Session, Task};
+pub use session::{Deed, Question, Session};

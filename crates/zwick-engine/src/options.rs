@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use zwick::{AnyPosition, Database, DrawRules, Game, RuleSet};
+use zwick::{AnyPosition, Database, DrawRules, Game, Name, RuleSet, Spec};
 
-/// Opens a database of evaluated positions by its address.
-pub type OpenDatabase = Arc<dyn Fn(&str) -> Result<Box<dyn Database<AnyPosition>>, String> + Send + Sync>;
+/// Opens a database of evaluated positions by its address, as the memory of this player.
+pub type OpenDatabase = Arc<dyn Fn(&str, &str) -> Result<Box<dyn Database<AnyPosition>>, String> + Send + Sync>;
 
 /// The settings of an engine.
 #[derive(Clone)]
@@ -19,6 +19,8 @@ pub struct Options {
     pub threads: u32,
     /// A weaker opponent, from 1 to 10; 0 plays as well as it can.
     pub level: u8,
+    /// Plays as this player does, with its memory in the database; a level comes first.
+    pub player: Option<Spec>,
     /// Plays only moves that are proven to be best, and refuses where that is impossible.
     pub perfect: bool,
     /// The folder with the tables of morris.
@@ -44,6 +46,7 @@ impl Default for Options {
             hash: 64,
             threads: 1,
             level: 0,
+            player: None,
             perfect: false,
             tables: None,
             own_book: false,
@@ -59,14 +62,14 @@ impl Default for Options {
 /// Only options that need a new thinker: draws and overhead belong to the session.
 impl PartialEq for Options {
     fn eq(&self, other: &Self) -> bool {
-        let chosen = |o: &Self| (o.game, o.hash, o.threads, o.level, o.perfect, o.own_book);
+        let chosen = |o: &Self| (o.game, o.hash, o.threads, o.level, o.player, o.perfect, o.own_book);
         let found = |o: &Self| (o.tables.clone(), o.book.clone(), o.database.clone());
         chosen(self) == chosen(other) && found(self) == found(other)
     }
 }
 
 const NAMES: &str =
-    "Game, Board, Rules, Draws, Hash, Threads, Level, Perfect, Tables, OwnBook, Book, Database or MoveOverhead";
+    "Game, Board, Rules, Draws, Hash, Threads, Level, Player, Perfect, Tables, OwnBook, Book, Database or MoveOverhead";
 const HASH: (u32, u32) = (1, 65_536);
 const THREADS: (u32, u32) = (1, 256);
 const LEVEL: (u32, u32) = (0, 10);
@@ -75,6 +78,19 @@ const OVERHEAD: (u32, u32) = (0, 10_000);
 /// A path or an address, or `None`.
 fn text(value: &str) -> Option<String> {
     Some(value.to_owned()).filter(|value| !value.is_empty() && value != "<empty>")
+}
+
+/// A player that always moves.
+///
+/// # Errors
+/// What was expected.
+pub fn read_player(text: &str) -> Result<Spec, String> {
+    match text.parse::<Spec>() {
+        Ok(player) if player.name == Name::Perfect => {
+            Err("expected Perfect set to true, found a perfect player".to_owned())
+        }
+        player => player.map_err(|error| error.to_string()),
+    }
 }
 
 impl Options {
@@ -99,6 +115,7 @@ impl Options {
             spin("Hash", self.hash, HASH),
             spin("Threads", self.threads, THREADS),
             spin("Level", u32::from(self.level), LEVEL),
+            path("Player", self.player.map(|player| player.to_string()).as_deref()),
             check("Perfect", self.perfect),
             path("Tables", self.tables.as_ref().and_then(|path| path.to_str())),
             check("OwnBook", self.own_book),
@@ -130,6 +147,7 @@ impl Options {
             "hash" => self.hash = number(HASH)?,
             "threads" => self.threads = number(THREADS)?,
             "level" => self.level = number(LEVEL)? as u8,
+            "player" => self.player = text(value).map(|player| read_player(&player)).transpose()?,
             "perfect" => self.perfect = switch()?,
             "ownbook" => self.own_book = switch()?,
             "tables" => self.tables = text(value).map(PathBuf::from),

@@ -19,7 +19,7 @@ use zwick::AnyMove;
 use crate::command::Command;
 use crate::input::read_line;
 use crate::options::Options;
-use crate::session::{Deed, Session, Task};
+use crate::session::{Deed, Question, Session};
 use crate::thinker::{Tell, Thinker};
 
 /// Something that happens.
@@ -40,10 +40,10 @@ enum Event {
 
 /// What the search thread is asked to do.
 enum Request {
-    Prepare(Options),
+    Prepare(Box<Options>),
     Forget,
     /// With the flag that stops it.
-    Think(Box<Task>, Arc<AtomicBool>),
+    Think(Box<Question>, Arc<AtomicBool>),
 }
 
 /// What the search thread is doing.
@@ -201,12 +201,12 @@ impl Engine<'_> {
                 Request::Prepare(options)
             }
             Deed::Forget => Request::Forget,
-            Deed::Think(task) => {
-                let is_infinite = task.go.is_infinite();
+            Deed::Think(question) => {
+                let is_infinite = question.go.is_infinite();
                 let is_stopped = self.waiting.iter().any(|heard| heard.stops) || (self.has_ended && is_infinite);
                 let stop = Arc::new(AtomicBool::new(is_stopped));
                 self.doing = Doing::Thinking(Arc::clone(&stop), is_infinite);
-                Request::Think(task, stop)
+                Request::Think(question, stop)
             }
             // Every search that had to be stopped is: nothing waits behind a running search.
             Deed::Stop | Deed::None | Deed::Quit => return,
@@ -254,13 +254,13 @@ fn work(todo: &Receiver<Request>, happened: &Sender<Event>) {
                 let _ = happened.send(Event::Ready);
             }
             Request::Forget => thinker.iter_mut().for_each(Thinker::forget),
-            Request::Think(task, stop) => {
-                let found = prepare(&mut thinker, &task.options, &tell).think(&task, &stop, &tell);
+            Request::Think(question, stop) => {
+                let found = prepare(&mut thinker, &question.options, &tell).think(&question, &stop, &tell);
                 // An unlimited search is answered when it is stopped, even if everything is known earlier.
-                while task.go.is_infinite() && !stop.load(Relaxed) {
+                while question.go.is_infinite() && !stop.load(Relaxed) {
                     thread::sleep(Duration::from_millis(1));
                 }
-                tell(format!("info {}", found.effort(task.started)));
+                tell(format!("info {}", found.effort(question.started)));
                 let _ = happened.send(Event::Done(found.best));
             }
         }

@@ -15,7 +15,7 @@ pub struct Session {
 }
 
 /// A position to search.
-pub struct Task {
+pub struct Question {
     /// The position, unfinished.
     pub position: AnyPosition,
     /// The options to search with.
@@ -33,11 +33,11 @@ pub enum Deed {
     /// Nothing.
     None,
     /// Prepare everything for these options, then report.
-    Prepare(Options),
+    Prepare(Box<Options>),
     /// Clear what was learned: the next game is unrelated.
     Forget,
     /// Search, and report the best move.
-    Think(Box<Task>),
+    Think(Box<Question>),
     /// Stop searching.
     Stop,
     /// End.
@@ -68,7 +68,7 @@ impl Session {
         let (mut lines, mut deed) = (Vec::new(), Deed::None);
         match command {
             Command::Ugi => lines = self.introduction(),
-            Command::IsReady => deed = Deed::Prepare(self.options.clone()),
+            Command::IsReady => deed = Deed::Prepare(Box::new(self.options.clone())),
             Command::NewGame => {
                 self.record = start(&self.options);
                 deed = Deed::Forget;
@@ -127,8 +127,8 @@ impl Session {
         let by_clock = go.clock(position.turn()).map(|(time, inc)| clock::share(time, inc, moves_left, overhead));
         let for_move = go.time.map(|time| clock::within(time, overhead));
         let time = by_clock.into_iter().chain(for_move).min();
-        let task = Task { position, options: self.options.clone(), go, time, started: at };
-        (Vec::new(), Deed::Think(Box::new(task)))
+        let question = Question { position, options: self.options.clone(), go, time, started: at };
+        (Vec::new(), Deed::Think(Box::new(question)))
     }
 
     fn respond(&self, query: Query) -> &'static str {
@@ -223,7 +223,7 @@ mod tests {
         let (lines, deed) = session.obey("go movetime 100", at);
         assert!(lines.is_empty());
         assert!(
-            matches!(deed, Deed::Think(task) if task.time == Some(Duration::from_millis(90)) && task.started == at)
+            matches!(deed, Deed::Think(question) if question.time == Some(Duration::from_millis(90)) && question.started == at)
         );
         session.obey("position startpos moves 1212121", at);
         let (lines, deed) = session.obey("go movetime 100", at);

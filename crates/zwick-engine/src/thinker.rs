@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use zwick::connect_four::{Book, Watcher};
-use zwick::search::{Limits, MAX_DEPTH, Report, Scored, Stop};
+use zwick::search::{Limits, MAX_DEPTH, Recall, Report, Scored, Stop};
 use zwick::{
-    Analyst, AnyMove, AnyPlayer, AnyPosition, Database, Library, Name, Oracle, Position, Scale, Source, Spec, Verdict,
-    analyze, best_line,
+    Analyst, AnyMove, AnyPlayer, AnyPosition, Database, Known, Library, Name, Oracle, Position, Scale, Source, Spec,
+    Verdict, analyze, best_line,
 };
 
 use crate::options::Options;
-use crate::session::Task;
+use crate::session::Question;
 
 /// Iterations up to this depth take a few milliseconds, and guarantee an answer.
 const QUICK: u32 = 4;
@@ -66,17 +66,8 @@ impl Thinker {
                 Err(error) => complain(&path.display().to_string(), error.to_string()),
             }
         }
-        let database = options.database.as_deref().and_then(|address| {
-            let opened = options.open_database.as_ref().map(|open| open(address));
-            match opened.unwrap_or_else(|| Err("this engine has no databases".to_owned())) {
-                Ok(database) => Some(database),
-                Err(reason) => {
-                    complain(address, reason);
-                    None
-                }
-            }
-        });
-        let searcher = AnyPlayer::new(options.game, spec(&options, half), fastrand::u64(..));
+        let database = open_database(&options, &complain);
+        let searcher = searcher(&options, half, database.as_deref());
         let mut thinker =
             Self { options, searcher, analyst: Analyst::new(library), database, rng: fastrand::Rng::new() };
         thinker.warm_up(&complain);
@@ -113,25 +104,25 @@ impl Thinker {
     pub(crate) fn forget(&mut self) {
         self.analyst.forget();
         let half = self.options.hash as usize * (1 << 20) / 2;
-        self.searcher = AnyPlayer::new(self.options.game, spec(&self.options, half), fastrand::u64(..));
+        self.searcher = searcher(&self.options, half, self.database.as_deref());
     }
 
     /// Searches, reports what it finds, and returns the best move.
-    pub(crate) fn think(&mut self, task: &Task, stop: &AtomicBool, tell: &Tell) -> Found {
-        let mut search = Search { task, stop, tell, nodes: 0, best: None };
+    pub(crate) fn think(&mut self, question: &Question, stop: &AtomicBool, tell: &Tell) -> Found {
+        let mut search = Search { question, stop, tell, nodes: 0, best: None };
         if self.options.perfect {
             self.play_perfectly(&mut search);
             return Found { best: search.best, nodes: search.nodes };
         }
-        if self.options.level > 0 {
-            self.play_as_level(&mut search);
+        if plays_as(&self.options).is_some() {
+            self.play_as_player(&mut search);
         } else if !self.remember(&mut search) && !self.deepen(&mut search, 1..=QUICK) {
-            let is_free = task.go.depth.is_none() && task.go.nodes.is_none();
+            let is_free = question.go.depth.is_none() && question.go.nodes.is_none();
             if !(is_free && self.solve(&mut search)) {
                 self.deepen(&mut search, QUICK + 1..=MAX_DEPTH);
             }
         }
-        let first = || task.position.legal_moves().next().expect("an unfinished game has moves");
+        let first = || question.position.legal_moves().next().expect("an unfinished game has moves");
         Found { best: Some(search.best.unwrap_or_else(first)), nodes: search.nodes }
     }
 
@@ -140,9 +131,9 @@ impl Thinker {
         if self.remember(search) {
             return;
         }
-        let patience = (!search.task.go.is_infinite()).then_some(PATIENCE);
+        let patience = (!search.question.go.is_infinite()).then_some(PATIENCE);
         let limits = Limits { time: search.left().or(patience), stop: Some(search.stop), ..Limits::default() };
-        match self.analyst.choose(&search.task.position, &limits, &mut self.rng) {
+        match self.analyst.choose(&search.question.position, &limits, &mut self.rng) {
             Ok(report) => {
                 search.nodes += report.nodes;
                 search.best = report.choice;
@@ -155,9 +146,9 @@ impl Thinker {
         }
     }
 
-    /// One search by a player of this level.
-    fn play_as_level(&mut self, search: &mut Search<'_>) {
-        let limits = search.limits(search.task.go.depth);
+    /// One search by a player of this level, or by the player that was chosen.
+    fn play_as_player(&mut self, search: &mut Search<'_>) {
+        let limits = search.limits(search.question.go.depth);
         let report = self.search(search, &limits);
         search.nodes += report.nodes;
         self.tell_round(search, &report);
@@ -166,7 +157,7 @@ impl Thinker {
 
     /// The exact value in the database.
     fn remember(&self, search: &mut Search<'_>) -> bool {
-        let position = &search.task.position;
+        let position = &search.question.position;
         let known = self.database.as_ref().and_then(|database| database.best_move(position));
         let Some(best) = known.filter(|known| known.is_exact() && position.is_legal(known.best().mv)).map(|k| k.best())
         else {
@@ -185,7 +176,7 @@ impl Thinker {
 
     /// Iterations of these depths; returns true if nothing more can be found, or no time is left.
     fn deepen(&mut self, search: &mut Search<'_>, depths: std::ops::RangeInclusive<u32>) -> bool {
-        let deepest = search.task.go.depth.unwrap_or(MAX_DEPTH);
+        let deepest = search.question.go.depth.unwrap_or(MAX_DEPTH);
         for depth in depths {
             if depth > deepest {
                 return true;
@@ -205,7 +196,7 @@ impl Thinker {
     }
 
     fn search(&mut self, search: &Search<'_>, limits: &Limits<'_>) -> Report<AnyMove> {
-        let report = self.searcher.think(&search.task.position, Scored::Best, limits, None);
+        let report = self.searcher.think(&search.question.position, Scored::Best, limits, None);
         report.expect("only perfect players refuse")
     }
 
@@ -216,7 +207,7 @@ impl Thinker {
         let depth = if let Source::Depth { plies } = report.source { Some(plies) } else { None };
         let mut line = vec![choice];
         let length = depth.map_or(0, |depth| depth.saturating_sub(1) as usize).min(LINE);
-        line.extend(self.searcher.line(&search.task.position.after(choice), length));
+        line.extend(self.searcher.line(&search.question.position.after(choice), length));
         let info = Info { depth, verdict: chosen.answer.verdict, line: &line, source: report.source };
         search.tell(&info, self.searcher.table_use());
     }
@@ -226,7 +217,7 @@ impl Thinker {
         let time = search.left().map_or(PATIENCE, |left| left / 2);
         let limits = Limits { time: Some(time), stop: Some(search.stop), ..Limits::default() };
         let before = self.analyst.nodes();
-        let found = analyze(&mut self.analyst, &search.task.position, &limits);
+        let found = analyze(&mut self.analyst, &search.question.position, &limits);
         search.nodes += self.analyst.nodes() - before;
         let Ok(analysis) = found else { return search.is_over() };
         if analysis.answer().verdict.wdl().is_none() {
@@ -248,7 +239,7 @@ impl Thinker {
     fn exact_line(&mut self, search: &Search<'_>, first: AnyMove) -> Vec<AnyMove> {
         let time = search.left().map_or(Duration::from_millis(200), |left| (left / 4).min(Duration::from_millis(50)));
         let limits = Limits { time: Some(time), stop: Some(search.stop), ..Limits::default() };
-        best_line(&mut self.analyst, &search.task.position, first, LINE, &limits)
+        best_line(&mut self.analyst, &search.question.position, first, LINE, &limits)
     }
 }
 
@@ -265,8 +256,8 @@ fn table_bytes(megabytes: u32, complain: &dyn Fn(&str, String)) -> usize {
 
 /// The searching player: a level, or iterations of one depth each, so that each can be reported.
 fn spec(options: &Options, table_bytes: usize) -> Spec {
-    if options.level > 0 {
-        return Spec::new(Name::Level(options.level));
+    if let Some(player) = plays_as(options) {
+        return player;
     }
     /// Bytes per entry of a search's table.
     const ENTRY: usize = 16;
@@ -276,6 +267,48 @@ fn spec(options: &Options, table_bytes: usize) -> Spec {
     spec.settings.table = table_bytes / ENTRY;
     spec.settings.threads = options.threads as usize;
     spec
+}
+
+/// The level or the player to play as, instead of as well as possible.
+fn plays_as(options: &Options) -> Option<Spec> {
+    if options.level > 0 { Some(Spec::new(Name::Level(options.level))) } else { options.player }
+}
+
+fn open_database(options: &Options, complain: &dyn Fn(&str, String)) -> Option<Box<dyn Database<AnyPosition>>> {
+    let address = options.database.as_deref()?;
+    let player = plays_as(options).map_or_else(|| "engine".to_owned(), |player| player.to_string());
+    let opened = options.open_database.as_ref().map(|open| open(address, &player));
+    match opened.unwrap_or_else(|| Err("this engine has no databases".to_owned())) {
+        Ok(database) => Some(database),
+        Err(reason) => {
+            complain(address, reason);
+            None
+        }
+    }
+}
+
+/// The player that searches. One that was chosen has the database as its memory; any other only looks up positions in it.
+fn searcher(options: &Options, table_bytes: usize, database: Option<&dyn Database<AnyPosition>>) -> AnyPlayer {
+    let player = AnyPlayer::new(options.game, spec(options, table_bytes), fastrand::u64(..));
+    let Some(database) = database else { return player };
+    let own = plays_as(options).and_then(|_| open_database(options, &|_, _| {}));
+    let values = Values(database.recall(&AnyPosition::start(options.game)));
+    player.with_database(own.unwrap_or_else(|| Box::new(values)))
+}
+
+/// The values of a database for a search that stores nothing in it.
+struct Values(Option<Arc<Recall>>);
+
+impl Database<AnyPosition> for Values {
+    fn best_move(&self, _: &AnyPosition) -> Option<Known<AnyMove>> {
+        None
+    }
+
+    fn keep(&mut self, _: &AnyPosition, _: Known<AnyMove>) {}
+
+    fn recall(&self, _: &AnyPosition) -> Option<Arc<Recall>> {
+        self.0.clone()
+    }
 }
 
 /// Reports a solver's progress once per second.
@@ -311,9 +344,9 @@ fn effort(nodes: u64, started: Instant) -> String {
     format!("nodes {nodes} nps {a_second} time {}", time.as_millis())
 }
 
-/// One task and its progress.
+/// One question and the progress of its answer.
 struct Search<'a> {
-    task: &'a Task,
+    question: &'a Question,
     stop: &'a AtomicBool,
     tell: &'a Tell,
     nodes: u64,
@@ -323,22 +356,23 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     /// The remaining time; `None` if unlimited.
     fn left(&self) -> Option<Duration> {
-        self.task.time.map(|time| time.saturating_sub(self.task.started.elapsed()))
+        self.question.time.map(|time| time.saturating_sub(self.question.started.elapsed()))
     }
 
     fn is_over(&self) -> bool {
         self.stop.load(Relaxed)
             || self.left().is_some_and(|left| left.is_zero())
-            || self.task.go.nodes.is_some_and(|most| self.nodes >= most)
+            || self.question.go.nodes.is_some_and(|most| self.nodes >= most)
     }
 
     fn limits(&self, depth: Option<u32>) -> Limits<'a> {
-        let nodes = self.task.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
+        let nodes = self.question.go.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
         Limits { depth, nodes, time: self.left(), stop: Some(self.stop) }
     }
 
     fn scale(&self) -> Scale {
-        Scale::of(self.task.position.game())
+        let game = self.question.position.game();
+        plays_as(&self.question.options).map_or_else(|| Scale::of(game), |player| Scale::of_player(game, &player))
     }
 
     fn tell(&self, info: &Info<'_>, table_use: Option<u32>) {
@@ -348,7 +382,7 @@ impl<'a> Search<'a> {
         (self.tell)(format!(
             "info{depth} score {} {}{table} pv {}",
             score(self.scale(), info.verdict),
-            effort(self.nodes, self.task.started),
+            effort(self.nodes, self.question.started),
             line.join(" "),
         ));
         if info.depth.is_none() {
@@ -360,8 +394,9 @@ impl<'a> Search<'a> {
 /// `mate` with the plies to a proven end, negative for a loss; otherwise hundredths of a point.
 fn score(scale: Scale, verdict: Verdict) -> String {
     use zwick::Wdl;
-    let plies = verdict.value().and_then(zwick::Value::plies);
-    match (verdict.wdl(), plies) {
+    // With a database a proven end may be further away than the search looked: then it may not be the nearest, but it is certain.
+    let value = verdict.value().or_else(|| verdict.score().value());
+    match (value.map(zwick::Value::wdl).or(verdict.wdl()), value.and_then(zwick::Value::plies)) {
         (Some(Wdl::Win), Some(plies)) => format!("mate {plies}"),
         (Some(Wdl::Loss), Some(plies)) => format!("mate -{plies}"),
         (Some(Wdl::Win), None) => format!("cp {DECIDED}"),

@@ -47,6 +47,27 @@ fn rounds_are_told_with_score_nodes_line_and_table() {
     engine.quit();
 }
 
+/// The nodes of a search to this depth.
+fn nodes_to_depth(engine: &Engine, depth: u32, moves: &str) -> u64 {
+    engine.send(&format!("position startpos moves {moves}"));
+    engine.send(&format!("go depth {depth}"));
+    let lines = engine.until("bestmove");
+    let round = format!("info depth {depth} ");
+    let last = lines.iter().find(|line| line.starts_with(&round)).expect("a round to this depth");
+    let mut words = last.split(' ').skip_while(|&word| word != "nodes");
+    words.nth(1).expect("a number").parse().expect("a number of nodes")
+}
+
+#[test]
+fn what_was_searched_for_a_move_is_not_searched_again_for_the_next() {
+    let [playing, other] = [Engine::start(), Engine::start()];
+    nodes_to_depth(&playing, 8, "4");
+    let (kept, anew) = (nodes_to_depth(&playing, 6, "4 3 4"), nodes_to_depth(&other, 6, "4 3 4"));
+    assert!(kept < anew, "{kept} nodes with what it kept, {anew} without");
+    playing.quit();
+    other.quit();
+}
+
 #[test]
 fn a_search_can_be_stopped_and_hears_everything_meanwhile() {
     let engine = Engine::start();
@@ -94,6 +115,52 @@ fn a_solved_position_waits_for_stop_if_nothing_else_ends_it() {
     engine.quit();
 }
 
+/// A database in memory that several openings share.
+#[derive(Clone, Default)]
+struct Shared(Arc<std::sync::Mutex<zwick::Memory>>);
+
+impl Database<AnyPosition> for Shared {
+    fn best_move(&self, position: &AnyPosition) -> Option<Known<AnyMove>> {
+        self.0.lock().unwrap().best_move(position)
+    }
+
+    fn keep(&mut self, position: &AnyPosition, known: Known<AnyMove>) {
+        self.0.lock().unwrap().keep(position, known);
+    }
+
+    fn recall(&self, position: &AnyPosition) -> Option<Arc<zwick::search::Recall>> {
+        self.0.lock().unwrap().recall(position)
+    }
+}
+
+/// Whoever is chosen as player thinks with the database and adds to it, also after a new game; the engine itself only reads it.
+#[test]
+fn a_chosen_player_has_the_database_as_its_memory() {
+    let shared = Shared::default();
+    let answer = |player: &str, commands: &str| {
+        let opened = shared.clone();
+        let options = Options {
+            open_database: Some(Arc::new(move |_, _| Ok(Box::new(opened.clone())))),
+            database: Some("shared".to_owned()),
+            ..Options::default()
+        };
+        let input = format!("setoption name Player value {player}\nposition startpos moves 44\n{commands}\n");
+        let mut output = Vec::new();
+        zwick_engine::run(std::io::Cursor::new(input), &mut output, options).unwrap();
+        String::from_utf8(output).unwrap()
+    };
+    let position = AnyPosition::read(Game::CONNECT_FOUR, "44").unwrap();
+    answer("<empty>", "go depth 3");
+    assert_eq!(shared.best_move(&position), None);
+    let first = answer("v2:depth=2,playouts=5", "go movetime 60000");
+    assert!(first.contains("over random games"), "{first}");
+    assert!(shared.best_move(&position).is_some());
+    for commands in ["go movetime 60000", "isready\nuginewgame\nposition startpos moves 44\ngo movetime 60000"] {
+        let again = answer("v2:depth=2,playouts=5", commands);
+        assert!(again.contains("info string database, from random games") && again.contains("nodes 0"), "{again}");
+    }
+}
+
 /// A database that fails on every look-up.
 struct Failing;
 
@@ -108,7 +175,7 @@ impl Database<AnyPosition> for Failing {
 #[test]
 fn a_panic_while_thinking_ends_the_engine_with_an_error() {
     let options = Options {
-        open_database: Some(Arc::new(|_| Ok(Box::new(Failing)))),
+        open_database: Some(Arc::new(|_, _| Ok(Box::new(Failing)))),
         database: Some("failing".to_owned()),
         hash: 1,
         ..Options::default()
@@ -127,7 +194,7 @@ fn a_panic_while_thinking_ends_the_engine_with_an_error() {
 #[test]
 fn a_panic_while_getting_ready_or_reading_ends_the_engine_with_an_error() {
     let options = Options {
-        open_database: Some(Arc::new(|_| panic!("no such thing"))),
+        open_database: Some(Arc::new(|_, _| panic!("no such thing"))),
         database: Some("failing".to_owned()),
         ..Options::default()
     };

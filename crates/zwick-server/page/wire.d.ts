@@ -25,6 +25,11 @@ export interface components {
              */
             milliseconds: number;
             moves: components["schemas"]["MoveAnswer"][];
+            /**
+             * Format: int64
+             * @description Positions visited to find out; none where it was looked up.
+             */
+            nodes: number;
             state: components["schemas"]["State"];
         };
         /** @description News of an analysis. */
@@ -55,7 +60,7 @@ export interface components {
             best: boolean;
             source: components["schemas"]["Source"];
         };
-        /** @description An opening book of Connect Four. */
+        /** @description An opening book. */
         BookState: {
             /**
              * Format: int64
@@ -67,7 +72,7 @@ export interface components {
             game: string;
             /**
              * Format: int32
-             * @description It knows all positions with up to this many men.
+             * @description It knows all positions with up to this many men; of morris, after up to this many plies.
              */
             plies: number;
             /** Format: int64 */
@@ -99,6 +104,8 @@ export interface components {
             report: components["schemas"]["Thought"];
         };
         ChoiceRequest: {
+            /** @description When the game is drawn without an end on the board, such as `repetition 50` (which holds if left out), `repetition`, `20` or `off`. */
+            draws?: string;
             /** @description Moves played from there. */
             moves?: string;
             /** @description Such as `level 5`, `perfect` or `alpha-beta:depth=10`. Where perfect play cannot be had, `perfect` is refused with what is missing. */
@@ -107,7 +114,7 @@ export interface components {
             position?: string;
             /**
              * Format: int64
-             * @description Same seed, same move, unless time or several threads decide.
+             * @description Same seed, same move, unless time, several threads or stored positions decide.
              */
             seed?: number | null;
             /**
@@ -126,7 +133,7 @@ export interface components {
             player?: string | null;
             /**
              * Format: int64
-             * @description Same seed, same move, unless time or several threads decide.
+             * @description Same seed, same move, unless time, several threads or stored positions decide. With a seed the player begins with an empty table.
              */
             seed?: number | null;
             /**
@@ -225,10 +232,20 @@ export interface components {
          * @enum {string}
          */
         FactKind: "can-win" | "must-block" | "cannot-block" | "threat" | "wins-now" | "blocks" | "ignores" | "gives" | "double-threat" | "threat-above" | "forces" | "forced-win" | "proven-win" | "makes-threat" | "answer" | "can-close" | "threatens-mill" | "double-mill" | "few-men" | "flies" | "closes-mill" | "prevents-mill" | "lets-close" | "fork" | "makes-double-mill" | "opens-mill" | "threatens";
+        /** @description A file. */
+        FileText: {
+            /** @description Its name, by which problems are reported. */
+            name: string;
+            text: string;
+        };
         /** @description How much is gone. */
         Forgotten: {
             /** Format: int64 */
             forgotten: number;
+        };
+        /** @description How the computer found a move of a game: who thought, what about the move, and what that cost. */
+        Found: components["schemas"]["Choice"] & {
+            player: string;
         };
         /** @description A game that is kept. */
         Game: {
@@ -243,6 +260,7 @@ export interface components {
              * @description The number of the last change; 0 before the first.
              */
             event: number;
+            found: components["schemas"]["Found"] | null;
             /** @description Such as `morris:lasker`. */
             game: string;
             /** @description The id of the game; everyone who has it may read the game. */
@@ -286,6 +304,25 @@ export interface components {
             /** @description The change; a turn is a quarter clockwise. */
             name: components["schemas"]["SymmetryStep"];
             state: components["schemas"]["State"];
+        };
+        /** @description Files to be imported together. */
+        ImportRequest: {
+            files: components["schemas"]["FileText"][];
+            /** @description The format of all of them: `jsonl`, `csv`, `v1`, `v2` or `v3`; if left out, what their names tell. */
+            format?: string | null;
+        };
+        /** @description What was imported. */
+        Imported: {
+            /**
+             * Format: int64
+             * @description How many records were read.
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description How many positions were new or better known.
+             */
+            saved: number;
         };
         /** @description A job as it is told. */
         Job: {
@@ -340,6 +377,8 @@ export interface components {
             /** @enum {string} */
             kind: "seed";
             player: string;
+            /** @description Where the random moves begin: moves from the start, or a text of one line; the start if left out. */
+            position?: string | null;
             /**
              * Format: int32
              * @description The most moves played; these positions come first.
@@ -451,6 +490,11 @@ export interface components {
          */
         Mark: "inaccuracy" | "mistake" | "blunder";
         /**
+         * @description What a player that is put to the test may know beforehand.
+         * @enum {string}
+         */
+        Memory: "empty" | "stored";
+        /**
          * @description What perfect play lacks.
          * @enum {string}
          */
@@ -495,6 +539,11 @@ export interface components {
         };
         /** @description What game to begin. */
         NewGameRequest: {
+            /**
+             * @description When the game is drawn without an end on the board, such as `repetition 50` (which holds if left out), `repetition`, `20` or `off`;
+             *     an imported text says so itself.
+             */
+            draws?: string | null;
             /** @description Such as `connect-four:8x7`; left out if a text is imported. */
             game?: string | null;
             /** @description A whole game as text, to continue. */
@@ -586,160 +635,37 @@ export interface components {
         };
         /** @description Some entries of a list. */
         Page_Job: {
-            items: {
-                detail: components["schemas"]["Detail"] | null;
-                /** Format: int64 */
-                done: number;
-                /** Format: int64 */
-                id: number;
-                /**
-                 * Format: int64
-                 * @description How long it has worked.
-                 */
-                milliseconds: number;
-                /** @description Why it failed; in full only for the operator. */
-                problem: string | null;
-                /**
-                 * Format: double
-                 * @description How many a second since it was started or resumed.
-                 */
-                rate: number | null;
-                /**
-                 * Format: int64
-                 * @description Evaluated positions that were new or better.
-                 */
-                saved: number;
-                /** Format: double */
-                seconds_left: number | null;
-                settings: components["schemas"]["JobSettings"];
-                /**
-                 * Format: int64
-                 * @description When it was begun, in milliseconds since 1970.
-                 */
-                started: number;
-                state: components["schemas"]["JobState"];
-                unit: components["schemas"]["Unit"];
-                /** Format: int64 */
-                wanted: number;
-            }[];
+            items: components["schemas"]["Job"][];
             /** @description What to send as `after` for the entries that follow; none if these are the last. */
             next: string | null;
         };
         /** @description Some entries of a list. */
         Page_ListedGame: {
-            items: {
-                game: string;
-                id: string;
-                players: components["schemas"]["Players"];
-                /**
-                 * Format: int64
-                 * @description Moves played by both sides.
-                 */
-                plies: number;
-                /** @description `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game. */
-                result: string;
-                /**
-                 * Format: int64
-                 * @description When it was changed last, in milliseconds since 1970.
-                 */
-                updated: number;
-            }[];
+            items: components["schemas"]["ListedGame"][];
             /** @description What to send as `after` for the entries that follow; none if these are the last. */
             next: string | null;
         };
         /** @description Some entries of a list. */
         Page_Node: {
-            items: {
-                alpha: components["schemas"]["Worth"] | null;
-                beta: components["schemas"]["Worth"] | null;
-                bound: components["schemas"]["Bound"] | null;
-                /** @description One character for each place, as in a state. */
-                cells: string;
-                children: number;
-                cut_by: components["schemas"]["CutBy"] | null;
-                /**
-                 * Format: int32
-                 * @description Plies still to be searched below.
-                 */
-                depth: number;
-                /** @description Whether no move tried before it at this place had so good a score. */
-                is_best: boolean;
-                kind: components["schemas"]["NodeKind"];
-                /** @description The move that leads here; none for the root and for rounds. */
-                move: string | null;
-                /** Format: int32 */
-                node: number;
-                /**
-                 * Format: int32
-                 * @description 0 for the moves of the position searched; none for the root and for rounds.
-                 */
-                ply: number | null;
-                position: string;
-                score: components["schemas"]["Worth"] | null;
-                /**
-                 * Format: int32
-                 * @description How many nodes are below.
-                 */
-                size: number;
-                /** @description The place where the man of the move has arrived. */
-                to: number | null;
-            }[];
+            items: components["schemas"]["Node"][];
             /** @description What to send as `after` for the entries that follow; none if these are the last. */
             next: string | null;
         };
         /** @description Some entries of a list. */
         Page_Record: {
-            items: {
-                best: string;
-                /**
-                 * Format: int32
-                 * @description How many plies the search looked ahead.
-                 */
-                depth: number;
-                exact: boolean;
-                /** @description The key of the position, in hexadecimal digits. */
-                key: string;
-                phase: components["schemas"]["Phase"];
-                position: string;
-                /** @description What found it: `solver`, `book`, `tables`, `successors`, or a player such as `alpha-beta:depth=10`. */
-                source: string;
-                /** @description What the position is worth to the side to move. */
-                worth: components["schemas"]["Worth"];
-            }[];
+            items: components["schemas"]["Record"][];
             /** @description What to send as `after` for the entries that follow; none if these are the last. */
             next: string | null;
         };
         /** @description Some entries of a list. */
         Page_Scenario: {
-            items: {
-                /** @description Every move that is right. */
-                answers: string[];
-                /**
-                 * Format: int32
-                 * @description How many plies one has to look ahead.
-                 */
-                depth: number;
-                game: string;
-                /** @description Its number within the game, from 1. */
-                number: number;
-                position: string;
-                title: string;
-            }[];
+            items: components["schemas"]["Scenario"][];
             /** @description What to send as `after` for the entries that follow; none if these are the last. */
             next: string | null;
         };
         /** @description Some entries of a list. */
         Page_StepTold: {
-            items: {
-                /** @description `enter` or `leave`. */
-                kind: string;
-                node: components["schemas"]["Node"];
-                /**
-                 * Format: int64
-                 * @description Its number, from 0.
-                 */
-                step: number;
-            }[];
+            items: components["schemas"]["StepTold"][];
             /** @description What to send as `after` for the entries that follow; none if these are the last. */
             next: string | null;
         };
@@ -778,14 +704,14 @@ export interface components {
         Phase: {
             /**
              * Format: int32
-             * @description The first of them, counted from 1.
+             * @description The fewest of them.
              */
             from: number;
             /** @enum {string} */
             kind: "plies";
             /**
              * Format: int32
-             * @description The last.
+             * @description The most.
              */
             to: number;
         } | {
@@ -972,6 +898,24 @@ export interface components {
             node: number;
             score: components["schemas"]["Worth"] | null;
         };
+        /** @description How many mill lines hold one, two or three men of a side and none of the other. */
+        Rows: {
+            /**
+             * Format: int32
+             * @description Lines with one man and two empty points.
+             */
+            ones: number;
+            /**
+             * Format: int32
+             * @description Closed mills.
+             */
+            threes: number;
+            /**
+             * Format: int32
+             * @description Lines with two men and an empty point: the next man closes a mill.
+             */
+            twos: number;
+        };
         /** @description The tables of a rule set. */
         RulesState: {
             /**
@@ -1019,7 +963,7 @@ export interface components {
          * @description A setting of a player, such as `depth` in `alpha-beta:depth=10`.
          * @enum {string}
          */
-        Setting: "depth" | "nodes" | "time" | "eval" | "playouts" | "pruning" | "ordering" | "deepening" | "symmetry" | "table" | "threads" | "spread" | "all-scores";
+        Setting: "depth" | "nodes" | "time" | "eval" | "playouts" | "pruning" | "ordering" | "deepening" | "symmetry" | "scout" | "table" | "threads" | "spread" | "all-scores" | "store";
         /** @description The shape of a board. Places are numbered as in [`Diagram::cells`]. */
         Shape: {
             /** @description How many rows. */
@@ -1113,6 +1057,8 @@ export interface components {
             canonical: string;
             /** @description One character for each place of the board: `1` and `2` for a man of the first and the second side, `.` for none. */
             cells: string;
+            /** @description When the game is drawn without an end on the board: `repetition 50`, `repetition`, `50` or `off`. */
+            draws: string;
             /** @description Such as `connect-four:8x7`. */
             game: string;
             /** @description The key of the position, in hexadecimal digits. */
@@ -1127,16 +1073,36 @@ export interface components {
             over: components["schemas"]["Over"] | null;
             /** @description The position as a text of one line. */
             position: string;
+            /** @description Turns of both sides since a man was placed or taken. */
+            quiet_plies: number;
             shape: components["schemas"]["Shape"];
             /** @description The name of the side to move. */
             side: string;
             /** @description The names of the first and the second side. */
             side_names: string[];
+            statistics: components["schemas"]["Statistics"];
             /** @description The places that each legal move touches. */
             touched: components["schemas"]["Touched"][];
             turn: components["schemas"]["Side"];
             /** @description The places of the winning line. */
             winning: number[];
+        };
+        /** @description The statistics of a position. Pairs are of the first and the second side. */
+        Statistics: {
+            /**
+             * Format: int32
+             * @description The position judged by the criteria of its game, in their steps, positive if it is good for the first side; 100,000 for a won game.
+             */
+            evaluation: number;
+            /** @description The men yet to be placed; none where men do not run out. */
+            in_hand: number[] | null;
+            /** @description The men on the board. */
+            men: number[];
+            /** @description Lines that can still become mills, and mills; none in Connect Four. */
+            rows: components["schemas"]["Rows"][] | null;
+            stage: components["schemas"]["Stage"] | null;
+            /** @description The side to move. */
+            turn: components["schemas"]["Side"];
         };
         /** @description A step of a search: a node is entered or left. */
         StepTold: {
@@ -1212,6 +1178,11 @@ export interface components {
             source: components["schemas"]["Source"];
             /** @description Why it ended. */
             stop: components["schemas"]["Stop"];
+            /**
+             * Format: int64
+             * @description Positions answered by the database.
+             */
+            stored_hits: number;
             /** Format: int64 */
             table_hits: number;
         };
@@ -1230,6 +1201,8 @@ export interface components {
             to: number;
         };
         TraceRequest: {
+            /** @description When the game is drawn without an end on the board, such as `repetition 50` (which holds if left out), `repetition`, `20` or `off`. */
+            draws?: string;
             /** @description Moves played from there. */
             moves?: string;
             /**
@@ -1243,7 +1216,7 @@ export interface components {
             position?: string;
             /**
              * Format: int64
-             * @description Same seed, same search, unless time decides.
+             * @description Same seed, same search, unless time or stored positions decide.
              */
             seed?: number | null;
             /**
@@ -1285,22 +1258,29 @@ export interface components {
             answers: string[];
             /**
              * Format: int32
-             * @description How many plies to look ahead.
+             * @description How many plies one has to look ahead.
              */
             depth: number;
+            /** @description What the player may know beforehand; nothing if left out. */
+            memory?: components["schemas"]["Memory"];
             /** @description Moves played from there. */
             moves?: string;
+            /**
+             * @description Who is put to the test, such as `level 5` or `v3`, which looks `depth` plies ahead unless it is given a depth; alpha-beta that does
+             *     so if left out.
+             */
+            player?: string | null;
             /** @description Moves from the start, or a position as a text of one line; the start if left out. */
             position?: string;
         };
         /** @description How a scenario went. */
         TrialResult: {
             answers: string[];
-            /** @description The moves the player considered best. */
+            /** @description The move the player chose; all moves that it considered best if it is the search. */
             best: string[];
             /** @description Whether all of them are right. */
             passed: boolean;
-            /** @description The search step by step, as far as it is not too long. */
+            /** @description The search step by step, as far as it is not too long; empty for a player that was named. */
             protocol: string;
             report: components["schemas"]["Thought"];
         };
@@ -1398,6 +1378,11 @@ export interface components {
              * @description The usual score of Connect Four.
              */
             score: number | null;
+            /**
+             * Format: double
+             * @description The share of random games won, for the player `v1`, to which only wins count: from 0.0 to 1.0.
+             */
+            wins: number | null;
         };
     };
     responses: never;

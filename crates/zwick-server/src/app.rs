@@ -2,11 +2,11 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use tokio::sync::watch;
-use zwick::{Analyst, Game, Library};
+use zwick::Library;
 use zwick_db::Store;
 
 use crate::games::live::Live;
@@ -24,7 +24,8 @@ use crate::jobs::Jobs;
 use crate::knowledge::kept::Kept;
 use crate::knowledge::stock::Stock;
 use crate::lab::traces::Traces;
-use crate::thinking::{Lane, Thinkers};
+use crate::thinking::Thinkers;
+use crate::thinking::resting::Resting;
 
 /// What a server allows, and to whom.
 #[derive(Debug, Clone)]
@@ -63,6 +64,8 @@ pub struct App {
     pub(crate) library: Library,
     pub(crate) settings: Settings,
     pub(crate) thinkers: Thinkers,
+    /// Players of games, between their moves.
+    pub(crate) resting: Arc<Resting>,
     pub(crate) traces: Traces,
     pub(crate) jobs: Jobs,
     pub(crate) stock: Kept<Stock>,
@@ -89,10 +92,12 @@ impl App {
     pub fn new(store: Store, library: Library, settings: Settings) -> Arc<Self> {
         const HOUR: Duration = Duration::from_secs(3_600);
         let limits = &settings.limits;
+        let is_closing = watch::Sender::new(false);
         Arc::new(Self {
             jobs: Jobs::new(store.is_shared()),
             store,
-            thinkers: Thinkers::new(limits, library.clone()),
+            thinkers: Thinkers::new(limits, library.clone(), is_closing.subscribe()),
+            resting: Arc::new(Resting::new(limits.resting_bytes)),
             library,
             traces: Traces::new(limits),
             stock: Kept::default(),
@@ -107,7 +112,7 @@ impl App {
             downloads: Gate::new(limits.downloads),
             savers: Fair::new(limits.savers, limits.waiting),
             meters: Meters::new(),
-            is_closing: watch::Sender::new(false),
+            is_closing,
             settings,
         })
     }
@@ -148,43 +153,6 @@ impl App {
     /// A turn to save a change of a game, fair by address: long games take long to save.
     pub(crate) async fn turn_to_save(&self, asker: Asker) -> Result<Turn, Problem> {
         self.savers.turn(asker.0, self.settings.limits.patience).await
-    }
-
-    /// Thinks for a client, see [`Thinkers::think`].
-    pub(crate) async fn think<T: Send + 'static>(
-        &self,
-        asker: Asker,
-        lane: Lane,
-        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.unless_closing(self.thinkers.think(asker.0, lane, work)).await
-    }
-
-    /// Lets an analyst work, see [`Thinkers::analyse`].
-    pub(crate) async fn analyse<T: Send + 'static>(
-        &self,
-        asker: Asker,
-        game: Game,
-        work: impl FnOnce(&mut Analyst, &AtomicBool) -> T + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.unless_closing(self.thinkers.analyse(asker.0, game, work)).await
-    }
-
-    /// Lets an analyst look into books and tables, see [`Thinkers::look_up`].
-    pub(crate) async fn look_up<T: Send + 'static>(
-        &self,
-        asker: Asker,
-        game: Game,
-        work: impl FnOnce(&mut Analyst, &'static AtomicBool) -> T + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.unless_closing(self.thinkers.look_up(asker.0, game, work)).await
-    }
-
-    async fn unless_closing<T>(&self, work: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
-        tokio::select! {
-            done = work => done,
-            () = self.closing() => Err(Problem::Closing),
-        }
     }
 
     /// Waits until all work has ended, then closes the store.

@@ -24,12 +24,13 @@ use utoipa_axum::routes;
 use crate::games::{begin, events, game, list, ownership, play, report};
 use crate::http::known::{Known, only_known};
 use crate::http::limits::LONGEST_BODY;
+use crate::http::paging::refer_to_entries;
 use crate::http::problem::ProblemBody;
 use crate::http::request::{no_such_address, no_such_method};
 use crate::http::{api_page, edge, health, meters, page};
-use crate::knowledge::{export, records, stock, tables};
+use crate::knowledge::{export, import, records, stock, tables};
 use crate::lab::{playouts, scenarios, traces};
-use crate::positions::{analysis, explanation, offered, perfect, symmetry, universal};
+use crate::positions::{analysis, choice, explanation, offered, perfect, symmetry, universal};
 use crate::{App, jobs};
 
 /// Connect Four and Nine Men's Morris: exact values of positions, and games that are kept.
@@ -59,7 +60,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(analysis::position))
         .routes(routes!(analysis::analysis))
         .routes(routes!(analysis::analysis_stream))
-        .routes(routes!(analysis::choose))
+        .routes(routes!(choice::choose))
         .routes(routes!(perfect::perfect))
         .routes(routes!(explanation::explanation))
         .routes(routes!(symmetry::symmetry))
@@ -75,6 +76,7 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(stock::databases))
         .routes(routes!(records::records, records::forget))
         .routes(routes!(export::export))
+        .routes(routes!(import::import))
         .routes(routes!(tables::needed))
         .routes(routes!(tables::longest))
         .routes(routes!(jobs::list, jobs::create))
@@ -111,6 +113,7 @@ fn split() -> (Router<Arc<App>>, OpenApi) {
     let components = document.components.get_or_insert_default();
     components.add_security_scheme("token", SecurityScheme::Http(bearer("The secret of a side.")));
     components.add_security_scheme("operator", SecurityScheme::Http(bearer("The secret of the operator.")));
+    refer_to_entries(&mut components.schemas);
     let sent: BTreeSet<String> =
         document.paths.paths.values_mut().flat_map(operations).filter_map(sent_schema).collect();
     let answered = components.schemas.iter_mut().filter(|(name, _)| !sent.contains(*name));

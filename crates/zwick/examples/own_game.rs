@@ -10,7 +10,7 @@ use zwick::search::{
     solve,
 };
 use zwick::tournament::{Match, Standing};
-use zwick::{Acyclic, Classified, Ending, Player, Position, Reason, Record, Side, Value, perft};
+use zwick::{Acyclic, Classified, DrawRules, Ending, Player, Position, Reason, Record, Side, Value, perft};
 
 /// Nine cells, one bit each, from the top left; the men of the first and the second side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -109,7 +109,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert!(!trace.is_full() && trace.nodes() > 100);
 
     // A tournament between players, who change sides after each game.
-    let contest = Match { start, players: ["alpha-beta:depth=9".parse()?, "random".parse()?], opening: 1, seed: 1 };
+    let players = ["alpha-beta:depth=9".parse()?, "random".parse()?];
+    let contest = Match { start, players, draws: DrawRules::default(), opening: 1, seed: 1 };
     let mut standing = Standing::default();
     for number in 0..40 {
         let Ok(record) = contest.play(number, Player::new, &Limits::default());

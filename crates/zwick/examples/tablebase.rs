@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
-use zwick::morris::{PairSummary, Standard, Tablebase, TablesThenSearch, Wanted, build};
+use zwick::morris::{BookTablesSearch, PairSummary, Standard, Tablebase, Wanted, build};
 use zwick::search::Limits;
 use zwick::{Morris, Value, analyze};
 
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(tables.value(&position)?, Value::win_in(1));
 
     // An oracle rates all moves, best first.
-    let mut oracle = TablesThenSearch::<Standard>::new(&folder, 1)?;
+    let mut oracle = BookTablesSearch::<Standard>::new(None, Some(&folder), 1)?;
     let analysis = analyze(&mut oracle, &position, &Limits::default())?;
     for rated in analysis.moves().iter().take(5) {
         println!("{:10} {:?}", rated.mv.to_string(), rated.answer.verdict);

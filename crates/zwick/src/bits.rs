@@ -1,59 +1,47 @@
 //! Machine instructions that the tables depend on, each with a portable fallback.
 //!
-//! `gather` and `scatter` are `pext` and `pdep` of BMI2, the wide ones for 64 bits; `equal_mask` is a 32-byte compare of AVX2. Without
-//! those instructions (or below `-C target-cpu`) plain loops give the same results, more slowly.
+//! `gather` and `scatter` are `pext` and `pdep` of BMI2, the wide ones for 64 bits; `equal_mask` is a 32-byte compare of AVX2, and those for
+//! lines of 64 bytes are of AVX-512. Without those instructions (or below `-C target-cpu`) plain loops give the same results, more slowly.
 #![allow(unsafe_code)]
 
-/// The bits of `value` at the ones of `mask`, moved together at the low end.
-#[inline(always)]
-pub(crate) fn gather(value: u32, mask: u32) -> u32 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: `cfg` guarantees the instruction. 1 instruction instead of a loop over the ones of `mask`.
-    unsafe {
-        core::arch::x86_64::_pext_u32(value, mask)
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    {
-        gather_portable(value.into(), mask.into()) as u32
-    }
+/// A function of a value and a mask: one instruction of BMI2 instead of a loop over the ones of the mask.
+macro_rules! by_mask {
+    ($(#[$attribute:meta])* $name:ident: $word:ty, $instruction:ident, $portable:ident) => {
+        $(#[$attribute])*
+        #[inline(always)]
+        pub(crate) fn $name(value: $word, mask: $word) -> $word {
+            #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+            // SAFETY: `cfg` guarantees the instruction.
+            unsafe {
+                core::arch::x86_64::$instruction(value, mask)
+            }
+            #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+            {
+                $portable(u64::from(value), u64::from(mask)) as $word
+            }
+        }
+    };
 }
 
-/// The low bits of `value`, spread to the ones of `mask`: the inverse of [`gather`].
-#[inline(always)]
-pub(crate) fn scatter(value: u32, mask: u32) -> u32 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: `cfg` guarantees the instruction. 1 instruction instead of a loop over the ones of `mask`.
-    unsafe {
-        core::arch::x86_64::_pdep_u32(value, mask)
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    {
-        scatter_portable(value.into(), mask.into()) as u32
-    }
+by_mask! {
+    /// The bits of `value` at the ones of `mask`, moved together at the low end.
+    gather: u32, _pext_u32, gather_portable
 }
 
-/// The same as [`gather`] for 64 bits.
-#[inline(always)]
-pub(crate) fn gather_wide(value: u64, mask: u64) -> u64 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: `cfg` guarantees the instruction. 1 instruction instead of a loop over the ones of `mask`.
-    unsafe {
-        core::arch::x86_64::_pext_u64(value, mask)
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    gather_portable(value, mask)
+by_mask! {
+    /// The low bits of `value`, spread to the ones of `mask`: the inverse of [`gather`].
+    scatter: u32, _pdep_u32, scatter_portable
 }
 
-/// The same as [`scatter`] for 64 bits.
-#[inline(always)]
-pub(crate) fn scatter_wide(value: u64, mask: u64) -> u64 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    // SAFETY: `cfg` guarantees the instruction. 1 instruction instead of a loop over the ones of `mask`.
-    unsafe {
-        core::arch::x86_64::_pdep_u64(value, mask)
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    scatter_portable(value, mask)
+by_mask! {
+    /// The same as [`gather`] for 64 bits.
+    gather_wide: u64, _pext_u64, gather_portable
+}
+
+by_mask! {
+    /// The same as [`scatter`] for 64 bits.
+    #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
+    scatter_wide: u64, _pdep_u64, scatter_portable
 }
 
 /// Which of 32 bytes equal `wanted`, the first byte in the lowest bit.
@@ -69,6 +57,57 @@ pub(crate) fn equal_mask(bytes: &[u8; 32], wanted: u8) -> u32 {
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
     equal_mask_portable(bytes, wanted)
+}
+
+/// The bytes of a line at the ones of `mask`, moved together at the low end; zeros behind them.
+#[inline(always)]
+pub(crate) fn compress(line: &[u8; 64], mask: u64) -> [u8; 64] {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
+    // SAFETY: `cfg` guarantees the instructions, and the unaligned accesses touch exactly the 64 bytes of the two arrays.
+    // 1 instruction instead of 8 of `gather_wide` with what puts their results together.
+    unsafe {
+        use core::arch::x86_64::*;
+        let mut found = [0; 64];
+        let bytes = _mm512_maskz_compress_epi8(mask, _mm512_loadu_si512(line.as_ptr().cast()));
+        _mm512_storeu_si512(found.as_mut_ptr().cast(), bytes);
+        found
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2")))]
+    compress_portable(line, mask)
+}
+
+/// The low bytes of a line, spread to the ones of `mask`, zeros between them: the inverse of [`compress`].
+#[inline(always)]
+pub(crate) fn expand(line: &[u8; 64], mask: u64) -> [u8; 64] {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
+    // SAFETY: as in `compress`, and with the same gain.
+    unsafe {
+        use core::arch::x86_64::*;
+        let mut found = [0; 64];
+        let bytes = _mm512_maskz_expand_epi8(mask, _mm512_loadu_si512(line.as_ptr().cast()));
+        _mm512_storeu_si512(found.as_mut_ptr().cast(), bytes);
+        found
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2")))]
+    expand_portable(line, mask)
+}
+
+/// The bytes of `other` at the ones of `mask`, those of `line` elsewhere.
+#[inline(always)]
+pub(crate) fn select(line: &[u8; 64], other: &[u8; 64], mask: u64) -> [u8; 64] {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
+    // SAFETY: `cfg` guarantees the instructions, and the unaligned accesses touch exactly the 64 bytes of the arrays.
+    // 1 instruction instead of a loop.
+    unsafe {
+        use core::arch::x86_64::*;
+        let mut found = [0; 64];
+        let line = _mm512_loadu_si512(line.as_ptr().cast());
+        let bytes = _mm512_mask_blend_epi8(mask, line, _mm512_loadu_si512(other.as_ptr().cast()));
+        _mm512_storeu_si512(found.as_mut_ptr().cast(), bytes);
+        found
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw")))]
+    select_portable(line, other, mask)
 }
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
@@ -95,6 +134,43 @@ fn scatter_portable(mut value: u64, mut mask: u64) -> u64 {
         mask &= mask - 1;
     }
     result
+}
+
+/// The words of a line, each with all ones in the bytes at the ones of `mask`.
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
+fn words(line: &[u8; 64], mask: u64) -> impl Iterator<Item = (u64, u64)> {
+    let bytes = move |number| scatter_wide(mask >> (8 * number) & 255, 0x0101_0101_0101_0101) * 255;
+    line.as_chunks().0.iter().enumerate().map(move |(number, word)| (u64::from_le_bytes(*word), bytes(number)))
+}
+
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
+fn compress_portable(line: &[u8; 64], mask: u64) -> [u8; 64] {
+    let mut found = [0; 72];
+    let mut place = 0;
+    for (word, bytes) in words(line, mask) {
+        found[place..place + 8].copy_from_slice(&gather_wide(word, bytes).to_le_bytes());
+        place += bytes.count_ones() as usize / 8;
+    }
+    *found.first_chunk().expect("72 is more than 64")
+}
+
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
+fn expand_portable(line: &[u8; 64], mask: u64) -> [u8; 64] {
+    let mut bytes = [0; 72];
+    bytes[..64].copy_from_slice(line);
+    let mut found = [0; 64];
+    let mut place = 0;
+    for (word, (_, wanted)) in found.as_chunks_mut().0.iter_mut().zip(words(line, mask)) {
+        let next = u64::from_le_bytes(*bytes[place..].first_chunk().expect("at most 64 bytes are taken"));
+        *word = scatter_wide(next, wanted).to_le_bytes();
+        place += wanted.count_ones() as usize / 8;
+    }
+    found
+}
+
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512bw"))))]
+fn select_portable(line: &[u8; 64], other: &[u8; 64], mask: u64) -> [u8; 64] {
+    std::array::from_fn(|place| if mask >> place & 1 == 0 { line[place] } else { other[place] })
 }
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
@@ -135,6 +211,13 @@ mod tests {
             assert_eq!(gather(scatter(value, mask), mask), value & ((1u64 << mask.count_ones()) - 1) as u32);
             let bytes: [u8; 32] = std::array::from_fn(|_| (random() % 4) as u8);
             assert_eq!(equal_mask(&bytes, 2), equal_mask_portable(&bytes, 2));
+            let [line, other]: [[u8; 64]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| random() as u8));
+            assert_eq!(compress(&line, wide), compress_portable(&line, wide));
+            assert_eq!(expand(&line, wide), expand_portable(&line, wide));
+            assert_eq!(select(&line, &other, wide), select_portable(&line, &other, wide));
+            let chosen: Vec<u8> = (0..64).filter(|place| wide >> place & 1 != 0).map(|place| line[place]).collect();
+            assert_eq!(compress(&line, wide)[..chosen.len()], chosen);
+            assert_eq!(expand(&compress(&line, wide), wide), select(&[0; 64], &line, wide));
         }
     }
 

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! `Game` names the game and its variant. `Start` holds the first position, if it is not the standard one, `DrawRules` the draw rules, if
-//! they are not the default. All other tags are kept unchanged. A comment in braces belongs to the move before it. In tags and comments a
+//! they are not the default. All other tags are kept unchanged. A comment in braces belongs to the move before it. Variations in parentheses
+//! are passed over, with all they contain: a record has one line. In tags and comments a
 //! backslash escapes a quotation mark, a brace or another backslash. The last word is the result; an unfinished game has `*`. A result
 //! without a reason, in a game not decided on the board, is read as resignation or agreement.
 
@@ -20,6 +21,7 @@ use std::fmt::{self, Display, Write};
 use std::str::FromStr;
 
 use crate::any::{AnyPosition, Game};
+use crate::diagram::{Diagram, Shape};
 use crate::game::{Outcome, Reason, Side};
 use crate::notation::{SyntaxError, quoted};
 use crate::record::{DrawRules, Record};
@@ -164,6 +166,7 @@ impl FromStr for GameText {
 /// Plays the moves and collects the comments; returns the result at the end of the text, if any.
 fn read_moves(reader: &mut Reader, game: &mut GameText) -> Result<Option<&'static str>, SyntaxError> {
     let mut words: Vec<&str> = Vec::new();
+    let has_points = matches!(game.record.start().shape(), Shape::Points { .. });
     loop {
         reader.skip_space();
         if reader.take('{') {
@@ -175,6 +178,8 @@ fn read_moves(reader: &mut Reader, game: &mut GameText) -> Result<Option<&'stati
                 place.push(' ');
             }
             place.push_str(&comment);
+        } else if reader.begins_variation(has_points) {
+            reader.skip_variation()?;
         } else if reader.rest().is_empty() {
             break;
         } else {
@@ -317,7 +322,43 @@ impl<'a> Reader<'a> {
     }
 
     fn word(&mut self) -> &'a str {
-        self.take_until(|c: char| c.is_whitespace() || c == '{')
+        // A parenthesis that is no variation begins a word.
+        let rest = self.rest();
+        let first = usize::from(rest.starts_with('('));
+        let end = rest[first..].find(|c: char| c.is_whitespace() || matches!(c, '{' | '('));
+        let word = &rest[..end.map_or(rest.len(), |end| first + end)];
+        self.at += word.len();
+        word
+    }
+
+    /// Whether a variation begins here. Where points are numbers, `(9)` is the man that a mill takes.
+    fn begins_variation(&self, has_points: bool) -> bool {
+        let Some(inside) = self.rest().strip_prefix('(') else { return false };
+        let number = inside.split(')').next().unwrap_or_default().trim();
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        !(is_number && has_points)
+    }
+
+    /// Passes over a variation, with the variations and comments in it.
+    fn skip_variation(&mut self) -> Result<(), SyntaxError> {
+        let mut depth = 0_usize;
+        loop {
+            if self.take('(') {
+                depth += 1;
+            } else if self.take(')') {
+                depth -= 1;
+                if depth == 0 {
+                    return Ok(());
+                }
+            } else if self.take('{') {
+                self.until('}', "a closing brace")?;
+            } else {
+                let text = self.take_until(|c| matches!(c, '(' | ')' | '{'));
+                if text.is_empty() {
+                    return Err(self.error("a closing parenthesis"));
+                }
+            }
+        }
     }
 
     fn take_until(&mut self, is_end: impl Fn(char) -> bool) -> &'a str {
@@ -400,6 +441,23 @@ mod tests {
         let text = "[Game \"morris\"]\n1. 9 11 2. 7 15 3. 13 12 4. 1 *";
         let game: GameText = text.parse().unwrap();
         assert_eq!(game.record.move_list(), "d6 f4 a4 b4 d2 f2 d7");
+    }
+
+    #[test]
+    fn variations_are_passed_over_with_all_they_contain() {
+        let text = "[Game \"connect-four\"]\n1. 4 4 (1... 3 {not ) yet} (2 2) 3) 2. 3(2. 5) {solid} 2... 5 *";
+        let game: GameText = text.parse().unwrap();
+        assert_eq!(game.record.move_list(), "4435");
+        assert_eq!(game.comments, BTreeMap::from([(3, "solid".to_owned())]));
+        let morris = "[Game \"morris\"]\n1. 0 9 (6) 2. 1 10 3. 2 (9) (2 (10)) *";
+        assert_eq!(morris.replace(" (6)", "").parse::<GameText>().unwrap().record.move_list(), "a7 d6 d7 f6 g7xd6");
+        assert!(
+            morris.parse::<GameText>().is_err(),
+            "where points are numbers, a number in parentheses is a man that is taken"
+        );
+        for open in ["1. 4 (3", "1. 4 (3 (2) {)", "1. 4 )"] {
+            assert!(format!("[Game \"connect-four\"]\n{open}").parse::<GameText>().is_err(), "{open}");
+        }
     }
 
     #[test]

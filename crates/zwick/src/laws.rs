@@ -196,6 +196,7 @@ fn symmetries_commute_with_playing<P: Symmetric>(position: &P, keys: &mut HashMa
 fn represented_by_an_equivalent_position<P: Heuristic + Classified>(position: &P) {
     let image = position.representative();
     assert_eq!(image.representative(), image, "a representative represents itself");
+    assert_eq!(position.class_key(), image.key(), "another key than that of its representative: {position}");
     let result = |position: &P| position.outcome().map(|outcome| outcome == Outcome::Draw);
     assert_eq!(result(&image), result(position), "{position}");
     let classes = |position: &P| -> HashSet<u64> {
@@ -203,6 +204,7 @@ fn represented_by_an_equivalent_position<P: Heuristic + Classified>(position: &P
     };
     assert_eq!(classes(&image), classes(position), "its moves lead elsewhere: {position}");
     if position.ending().is_none() {
+        assert_eq!(image.criteria(), position.criteria(), "symmetric positions are equally good: {position}");
         assert_eq!(image.estimate(), position.estimate(), "symmetric positions are equally good: {position}");
     }
 }

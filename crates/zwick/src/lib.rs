@@ -9,6 +9,8 @@ mod analysis;
 mod any;
 mod bits;
 pub mod connect_four;
+pub mod container;
+mod database;
 mod diagram;
 mod facts;
 mod game;
@@ -20,6 +22,7 @@ mod long_tests;
 pub mod morris;
 mod non_empty;
 mod notation;
+pub mod older;
 mod phase;
 mod plane;
 mod player;
@@ -30,7 +33,6 @@ mod score;
 pub mod search;
 pub mod signature;
 mod spec;
-pub mod store;
 mod symmetry;
 pub mod tournament;
 mod value;
@@ -43,9 +45,10 @@ pub use analysis::{
 };
 pub use any::{
     Analyst, AnyMove, AnyPlayer, AnyPosition, AnySymmetry, Explanation, Fault, ForRules, ForeignMove, ForeignPosition,
-    Game, Imperfect, Library, Mark, ParseGameError, ReviewedMove, RuleSet, accuracy, explain, review,
+    Game, Imperfect, Library, Mark, ParseGameError, ReviewedMove, RuleSet, Statistics, accuracy, explain, review,
 };
 pub use connect_four::ConnectFour;
+pub use database::{Database, Known, Memory};
 pub use diagram::{Diagram, Shape, Spot, Touched};
 pub use facts::{Explained, Fact, FactKind};
 pub use game::{Acyclic, Ending, IllegalMove, Outcome, ParseMoveError, Position, Reason, Side, UnknownReason, perft};
@@ -54,7 +57,7 @@ pub use morris::Morris;
 pub use non_empty::NonEmpty;
 pub use notation::{PositionError, SetupError, SyntaxError};
 pub use phase::{Phase, Phased, Stage};
-pub use player::{Database, Known, Memory, Player};
+pub use player::Player;
 pub use record::{DrawRules, Record, RecordError};
 pub use scale::Scale;
 pub use spec::{Judge, Name, ParseSpecError, PlayerSettings, Setting, Spec, Values};

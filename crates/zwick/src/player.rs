@@ -6,105 +6,29 @@
 //! is chosen, more steeply at higher levels. From level 3 on a proven win is never missed and a proven loss never chosen while there is any
 //! other move.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
+use crate::database::{Database, Known, Memory};
 use crate::game::Position;
-use crate::score::{Bound, Score};
+use crate::score::Bound;
 use crate::search::{
-    AlphaBeta, AnyEvaluator, Event, Heuristic, Limits, Observer, Playouts, Report, Scored, Settings, Stop, mcts,
-    monte_carlo, negamax,
+    AlphaBeta, AnyEvaluator, Event, Ground, Heuristic, Limits, Observer, Playouts, Report, Scored, Settings, Stop, Win,
+    mcts, monte_carlo, negamax,
 };
 use crate::spec::{Judge, Name, PlayerSettings, Spec};
 use crate::symmetry::Classified;
 use crate::value::Wdl;
-use crate::worth::{Rated, Source, Verdict};
+use crate::worth::{Rated, Source};
 
-/// Best moves found earlier, to be played again without a search.
-pub trait Database<P: Position>: Send {
-    /// The best known move, with the score and the depth of the search that found it.
-    fn best_move(&self, position: &P) -> Option<Known<P::Move>>;
+/// How many won positions below the root are kept after a search: some 17 kB in a database.
+const MOST_WINS: usize = 256;
 
-    /// Stores a best move.
-    fn keep(&mut self, position: &P, known: Known<P::Move>);
-}
-
-/// A move known to a database.
-///
-/// Score and depth cannot be combined freely: both come from one report, or from one record of a database. So the mean of random games
-/// cannot pass for the value of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Known<M> {
-    best: Rated<M>,
-    depth: u32,
-}
-
-impl<M: Copy> Known<M> {
-    /// What is worth storing of a report: its best move, unless it was stopped before it had one.
-    pub fn of(report: &Report<M>) -> Option<Self> {
-        let depth = match report.source {
-            Source::Depth { plies: depth @ 1.. } => depth,
-            // However deep the search: over random games its values are estimates, and stored as such.
-            Source::Sampled { plies: 1.. } | Source::Playouts { games: 1.. } => 0,
-            Source::Book | Source::Solver | Source::Tablebase => 0,
-            _ => return None,
-        };
-        let best = *report.moves.first().filter(|best| best.bound == Bound::Exact && report.stop != Stop::Asked)?;
-        // A proven result of unknown distance would pass for the longest possible one.
-        let has_distance = !matches!(best.answer.verdict, Verdict::Result(Wdl::Win | Wdl::Loss));
-        has_distance.then_some(Self { best, depth })
-    }
-
-    /// From a record that was made from an earlier one, by this or another program.
-    pub fn recalled(mv: M, score: Score, depth: u32, is_exact: bool) -> Self {
-        let source = Source::Database { plies: (!is_exact).then_some(depth) };
-        Self { best: Rated::searched(mv, score, Bound::Exact, is_exact, source), depth }
-    }
-
-    /// The move with its score.
-    pub fn best(&self) -> Rated<M> {
-        self.best
-    }
-
-    /// The depth of the search in plies; 0 if the score comes from random games, a book or a table.
-    pub fn depth(&self) -> u32 {
-        self.depth
-    }
-
-    /// Whether no deeper search can change it.
-    pub fn is_exact(&self) -> bool {
-        self.best.value().is_some()
-    }
-
-    /// Whether the move is proven to win.
-    fn is_won(&self) -> bool {
-        self.best.value().is_some_and(|value| value.wdl() == Wdl::Win)
-    }
-
-    /// The same for the image of the position, in which the move has this name.
-    pub(crate) fn with_move<N>(&self, mv: N) -> Known<N> {
-        Known { best: self.best.with_move(mv), depth: self.depth }
-    }
-}
-
-/// A database in memory that lasts as long as the player: one entry for all symmetric images of a position.
-#[derive(Debug, Default)]
-pub struct Memory {
-    /// By the key of the representative: the key of the position after the best move, and what is known about it.
-    known: HashMap<u64, (u64, Known<()>)>,
-}
-
-impl<P: Classified> Database<P> for Memory {
-    fn best_move(&self, position: &P) -> Option<Known<P::Move>> {
-        let (after, known) = self.known.get(&position.representative().key())?;
-        let mv = position.legal_moves().find(|&mv| position.after(mv).representative().key() == *after)?;
-        Some(known.with_move(mv))
-    }
-
-    fn keep(&mut self, position: &P, known: Known<P::Move>) {
-        let after = position.after(known.best.mv).representative().key();
-        self.known.insert(position.representative().key(), (after, known.with_move(())));
-    }
+/// What a player is asked.
+struct Question<'a, P, O> {
+    position: &'a P,
+    scored: Scored,
+    limits: Limits<'a>,
+    observer: &'a mut O,
 }
 
 /// A player of one game, with everything it remembers from move to move.
@@ -125,6 +49,7 @@ where
         let evaluator = match settings.judge {
             Judge::Exact => AnyEvaluator::ExactOnly,
             Judge::Heuristic => AnyEvaluator::Heuristic,
+            Judge::Criteria => AnyEvaluator::Criteria,
             Judge::Playouts => AnyEvaluator::Playouts(Playouts::new(settings.playouts, seed)),
         };
         let switches = Settings {
@@ -132,15 +57,18 @@ where
             ordering: settings.ordering,
             deepening: settings.deepening,
             symmetry: settings.symmetry,
+            scout: settings.scout,
             table: if spec.name.searches() { settings.table } else { 0 },
             threads: settings.threads,
         };
         let database: Option<Box<dyn Database<P>>> =
             if spec.name.remembers() { Some(Box::new(Memory::default())) } else { None };
-        Self { spec, rng: fastrand::Rng::with_seed(seed), search: AlphaBeta::new(evaluator, switches), database }
+        let mut search = AlphaBeta::new(evaluator, switches);
+        search.collect_wins(if spec.name.keeps_wins() { MOST_WINS } else { 0 });
+        Self { spec, rng: fastrand::Rng::with_seed(seed), search, database }
     }
 
-    /// The same player with a database to look in before it searches.
+    /// The same player with a database to look in before it searches, and at every node of its search.
     #[must_use]
     pub fn with_database(mut self, database: Box<dyn Database<P>>) -> Self {
         self.set_database(database);
@@ -187,7 +115,7 @@ where
         let limits = limits.and(own);
         let mut report = match self.remember(position, &limits) {
             Some(known) => known,
-            None => self.find_out(position, scored, &limits, observer),
+            None => self.find_out(&mut Question { position, scored, limits, observer }),
         };
         if matches!(self.spec.name, Name::Random) || self.slips() {
             report.choice = self.rng.choice(position.legal_moves().collect::<Vec<_>>());
@@ -198,39 +126,37 @@ where
         report
     }
 
-    /// The answer of the database, if it is exact or from a search at least as deep as this player's.
+    /// The answer of the database, if it is exact or from a search of the same kind at least as deep as this player's.
     fn remember(&mut self, position: &P, limits: &Limits<'_>) -> Option<Report<P::Move>> {
         let database = self.database.as_ref().filter(|_| self.spec.name != Name::Random)?;
-        let known = database.best_move(position).filter(|known| position.is_legal(known.best.mv))?;
-        // Means of random games and estimates of a search are different: neither answers for the other.
-        let is_deep_enough = match self.spec.name {
-            Name::MonteCarlo | Name::Mcts => known.depth == 0,
-            _ if self.spec.samples() => false,
-            _ => limits.depth.is_some_and(|depth| known.depth >= depth.max(1)),
+        let known = database.best_move(position).filter(|known| position.is_legal(known.best().mv))?;
+        let counts = match self.spec.name {
+            name if name.keeps_wins() => known.is_won(),
+            Name::MonteCarlo | Name::Mcts => known.ground().serves(Ground::Games),
+            // Its scores mean something else.
+            Name::V4 => false,
+            _ => limits.depth.is_some_and(|depth| known.ground().serves(self.spec.ground(depth.max(1)))),
         };
-        let source = Source::Database { plies: (!known.is_exact()).then_some(known.depth) };
-        let report = Report { moves: vec![known.best], choice: Some(known.best.mv), source, ..self.any_move(position) };
-        (known.is_exact() || is_deep_enough).then_some(report)
+        let source = Source::Database { plies: (!known.is_exact()).then_some(known.depth()) };
+        (known.is_exact() || counts).then(|| Report::new(vec![known.best()], source, Stop::Done))
     }
 
     /// Searches without the database, and stores the result in it.
-    fn find_out<O: Observer>(
-        &mut self,
-        position: &P,
-        scored: Scored,
-        limits: &Limits<'_>,
-        observer: &mut O,
-    ) -> Report<P::Move> {
+    fn find_out<O: Observer>(&mut self, question: &mut Question<'_, P, O>) -> Report<P::Move> {
+        let position = question.position;
         let report = match self.spec.name {
-            Name::Random => return self.any_move(position),
-            Name::MonteCarlo => monte_carlo(position, self.playouts(), limits, observer),
-            Name::Mcts => mcts(position, self.playouts(), limits, observer),
-            Name::Pipeline | Name::V1 => return self.pipeline(position, scored, limits, observer),
-            // Its scores mean something else than those in a database.
-            Name::V4 => return negamax(position, limits.depth.unwrap_or(1), self.playouts(), limits, observer),
-            _ => self.search_and_pick(position, scored, limits, observer),
+            Name::Random => return any_move(position),
+            Name::MonteCarlo => monte_carlo(position, self.playouts(), &question.limits, question.observer),
+            Name::Mcts => mcts(position, self.playouts(), &question.limits, question.observer),
+            Name::Pipeline | Name::V1 => return self.pipeline(question),
+            Name::V4 => {
+                // Its scores mean something else than those in a database.
+                let depth = question.limits.depth.unwrap_or(1);
+                return negamax(position, depth, self.playouts(), &question.limits, question.observer);
+            }
+            _ => self.search_and_pick(question),
         };
-        self.keep(position, Known::of(&report));
+        self.keep(position, Known::of(&report, &self.spec));
         report
     }
 
@@ -260,28 +186,10 @@ where
         self.rng.u32(0..100) < self.spec.settings.slips
     }
 
-    fn any_move(&mut self, position: &P) -> Report<P::Move> {
-        let is_over = position.ending().is_some();
-        Report {
-            moves: Vec::new(),
-            choice: None,
-            source: Source::Chance,
-            nodes: 0,
-            cut_offs: 0,
-            table_hits: 0,
-            time: Duration::ZERO,
-            stop: if is_over { Stop::Solved } else { Stop::Done },
-        }
-    }
-
-    fn search_and_pick<O: Observer>(
-        &mut self,
-        position: &P,
-        scored: Scored,
-        limits: &Limits<'_>,
-        observer: &mut O,
-    ) -> Report<P::Move> {
-        let mut report = self.search.search(position, scored, limits, observer);
+    fn search_and_pick<O: Observer>(&mut self, question: &mut Question<'_, P, O>) -> Report<P::Move> {
+        let Question { position, scored, limits, observer } = question;
+        self.search.set_recall(self.database.as_ref().and_then(|database| database.recall(position)));
+        let mut report = self.search.search(position, *scored, limits, *observer);
         // A search stopped in its first iteration makes its own choice.
         if report.choice == report.moves.first().map(|best| best.mv) {
             report.choice = pick(&report.moves, self.spec.settings.spread, &mut self.rng);
@@ -289,22 +197,22 @@ where
         report
     }
 
-    /// What a search can prove, otherwise random games. Only moves proven to win are stored: random games may be wrong.
-    fn pipeline<O: Observer>(
-        &mut self,
-        position: &P,
-        scored: Scored,
-        limits: &Limits<'_>,
-        observer: &mut O,
-    ) -> Report<P::Move> {
-        let report = self.search_and_pick(position, scored, limits, observer);
-        if report.moves.iter().any(|rated| Some(rated.mv) == report.choice && rated.value().is_some()) {
-            self.keep(position, Known::of(&report).filter(Known::is_won));
+    /// What a search can prove, otherwise random games. Only moves proven to win are stored, at the root and below: random games may be
+    /// wrong.
+    fn pipeline<O: Observer>(&mut self, question: &mut Question<'_, P, O>) -> Report<P::Move> {
+        let report = self.search_and_pick(question);
+        let Question { position, limits, observer, .. } = question;
+        for Win { position, mv, plies, .. } in self.search.take_wins() {
+            self.keep(&position, Some(Known::win(mv, plies)));
+        }
+        let is_proven = |rated: &Rated<P::Move>| rated.value().is_some() || rated.score().wdl() == Some(Wdl::Win);
+        if report.moves.iter().any(|rated| Some(rated.mv) == report.choice && is_proven(rated)) {
+            self.keep(position, Known::of(&report, &self.spec));
             return report;
         }
         let time = limits.time.map(|time| time.saturating_sub(report.time));
         let left = Limits { depth: None, nodes: None, time, stop: limits.stop };
-        let sampled = monte_carlo(position, self.playouts(), &left, observer);
+        let sampled = monte_carlo(*position, self.playouts(), &left, *observer);
         // A move that the search has proven to lose is excluded, however lucky its random games were.
         let is_lost = |mv| {
             let loss = |rated: &&Rated<P::Move>| rated.mv == mv && rated.score().wdl() == Some(Wdl::Loss);
@@ -312,8 +220,15 @@ where
         };
         let best = sampled.moves.iter().copied().find(|rated| !is_lost(rated.mv));
         let choice = best.map(|best| best.mv).or(sampled.choice);
-        Report { choice, nodes: report.nodes + sampled.nodes, time: report.time + sampled.time, ..sampled }
+        let (nodes, time) = (report.nodes + sampled.nodes, report.time + sampled.time);
+        Report { choice, nodes, time, stored_hits: report.stored_hits, ..sampled }
     }
+}
+
+/// Nothing found out: chance decides.
+fn any_move<P: Position>(position: &P) -> Report<P::Move> {
+    let stop = if position.ending().is_some() { Stop::Solved } else { Stop::Done };
+    Report::new(Vec::new(), Source::Chance, stop)
 }
 
 /// Chooses among scored moves: a proven win always, a proven loss only if all lose, otherwise the better the likelier.
@@ -336,7 +251,10 @@ fn pick<M: Copy>(moves: &[Rated<M>], spread: i32, rng: &mut fastrand::Rng) -> Op
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::score::Score;
     use crate::search::Silent;
     use crate::{ConnectFour, Morris};
 
@@ -429,7 +347,8 @@ mod tests {
         let think = |spec: &str, depth| {
             let best = position.legal_moves().next().expect("a move");
             let mut memory = Memory::default();
-            memory.keep(&position, Known::recalled(best, Score::estimate(50), depth, false));
+            let ground = if depth == 0 { Ground::Games } else { Ground::Heuristic { plies: depth } };
+            memory.keep(&position, Known::recalled(best, Score::estimate(50), ground));
             let mut player: Player<ConnectFour> = player(spec, 1);
             player.set_database(Box::new(memory));
             let report = player.think(&position, Scored::Best, &Limits::default(), &mut Silent);
@@ -457,17 +376,28 @@ mod tests {
         assert!(matches!(think().source, Source::Playouts { .. }), "random games are not remembered");
     }
 
+    type Kept = (ConnectFour, Known<crate::connect_four::Column>);
+
     /// Stores whatever a player hands over.
     #[derive(Clone, Default)]
-    struct Shown(std::sync::Arc<std::sync::Mutex<Vec<Known<crate::connect_four::Column>>>>);
+    struct Shown(Arc<std::sync::Mutex<Vec<Kept>>>);
+
+    impl Shown {
+        /// What was found about a position, and below it.
+        fn split(&self, root: &ConnectFour) -> [Vec<Known<crate::connect_four::Column>>; 2] {
+            let kept = self.0.lock().unwrap();
+            let part = |is_root| kept.iter().filter(|(at, _)| (at == root) == is_root).map(|it| it.1).collect();
+            [part(true), part(false)]
+        }
+    }
 
     impl Database<ConnectFour> for Shown {
         fn best_move(&self, _: &ConnectFour) -> Option<Known<crate::connect_four::Column>> {
             None
         }
 
-        fn keep(&mut self, _: &ConnectFour, known: Known<crate::connect_four::Column>) {
-            self.0.lock().unwrap().push(known);
+        fn keep(&mut self, position: &ConnectFour, known: Known<crate::connect_four::Column>) {
+            self.0.lock().unwrap().push((*position, known));
         }
     }
 
@@ -485,15 +415,90 @@ mod tests {
             let shown = Shown::default();
             let mut player = player::<ConnectFour>(spec, 1).with_database(Box::new(shown.clone()));
             player.think(&ConnectFour::new(), Scored::Best, &Limits::default(), &mut Silent);
-            let known = shown.0.lock().unwrap().clone();
+            let [known, below] = shown.split(&ConnectFour::new());
             assert_eq!(known.len(), kept, "{spec}");
             assert!(known.iter().all(|known| !known.is_exact() && known.depth() == 0), "{spec}: {known:?}");
+            // Below the root only proven wins are kept, by those who look for them.
+            assert!(below.iter().all(|known| known.is_exact() && known.is_won()), "{spec}: {below:?}");
+            assert_eq!(below.is_empty(), spec != "v1", "{spec}");
+        }
+        // Nor by anyone else who asks what is worth storing of a report, as a job that fills the database does.
+        for (spec, worth_storing) in
+            [("v1:depth=2,playouts=20", false), ("v4:depth=1,playouts=5", false), ("v2:depth=1,playouts=5", true)]
+        {
+            let mut player = player::<ConnectFour>(spec, 1);
+            let report = player.think(&ConnectFour::new(), Scored::Best, &Limits::default(), &mut Silent);
+            assert_eq!(Known::of(&report, player.spec()).is_some(), worth_storing, "{spec}");
         }
         // Proven values are stored as proven, whatever their source.
         let shown = Shown::default();
         let mut player = player::<ConnectFour>("negamax-mc:playouts=5", 1).with_database(Box::new(shown.clone()));
         player.think(&"112233".parse().unwrap(), Scored::Best, &Limits::default(), &mut Silent);
-        assert!(shown.0.lock().unwrap()[0].is_won());
+        assert!(shown.0.lock().unwrap()[0].1.is_won());
+    }
+
+    /// The other side threatens two cells one above the other, so most of its replies win.
+    #[test]
+    fn wins_proven_below_the_root_are_kept_and_answer_later_without_a_search() {
+        let root: ConnectFour = "4455".parse().unwrap();
+        let limits = Limits::default();
+        let mut pipeline = player::<ConnectFour>("pipeline:depth=7,playouts=20", 1);
+        let shown = Shown::default();
+        player::<ConnectFour>("pipeline:depth=7,playouts=20", 1).with_database(Box::new(shown.clone())).think(
+            &root,
+            Scored::Best,
+            &limits,
+            &mut Silent,
+        );
+        pipeline.think(&root, Scored::Best, &limits, &mut Silent);
+        let kept = shown.0.lock().unwrap().clone();
+        assert!(kept.len() > 10 && kept.len() <= MOST_WINS + 1, "{}", kept.len());
+        let mut plain = AlphaBeta::new(crate::search::ExactOnly, Settings::FULL);
+        for (position, known) in &kept {
+            // No shorter win, and the move keeps it: a search of its own says the same.
+            let truth = plain.search(position, Scored::All, &Limits::depth(7), &mut Silent);
+            assert_eq!(truth.score(), Some(known.best().score()), "{position}");
+            assert!(truth.best_moves().any(|mv| mv == known.best().mv), "{position}");
+            let again = pipeline.think(position, Scored::Best, &limits, &mut Silent);
+            assert_eq!((again.source, again.nodes), (Source::Database { plies: None }, 0), "{position}");
+            assert_eq!(again.score(), truth.score());
+        }
+    }
+
+    /// What it found once it uses again, at the root and one move earlier, but nobody who judges otherwise does.
+    #[test]
+    fn v2_uses_its_own_values_and_a_search_by_heuristic_never_does() {
+        let (parent, child): (ConnectFour, ConnectFour) = ("17".parse().unwrap(), "172".parse().unwrap());
+        let think = |player: &mut Player<ConnectFour>, position: &ConnectFour, depth| {
+            player.think(position, Scored::Best, &Limits::depth(depth), &mut Silent)
+        };
+        let mut v2 = player::<ConnectFour>("v2:playouts=5", 1);
+        let first = think(&mut v2, &child, 2);
+        assert_eq!((first.source, first.stored_hits), (Source::Sampled { plies: 2 }, 0));
+        let again = think(&mut v2, &child, 2);
+        assert_eq!((again.source, again.nodes, again.score()), (Source::Database { plies: Some(0) }, 0, first.score()));
+        assert_eq!(think(&mut v2, &child, 3).source, Source::Sampled { plies: 3 }, "it has to look further");
+        let mut memory = Memory::default();
+        let known = Known::of(&first, v2.spec()).unwrap();
+        assert_eq!(known.ground(), Ground::Sampled { plies: 2, games: 5 });
+        memory.keep(&child, known);
+        let mut fresh = player::<ConnectFour>("v2:playouts=5,table=off", 1);
+        let without = think(&mut fresh, &parent, 3);
+        let mut helped = player::<ConnectFour>("v2:playouts=5,table=off", 1).with_database(Box::new(memory));
+        let with = think(&mut helped, &parent, 3);
+        assert_eq!((with.stored_hits, with.score()), (1, without.score()));
+        assert!(with.nodes < without.nodes, "{} {}", with.nodes, without.nodes);
+        for other in ["alpha-beta", "alpha-beta:eval=exact", "v2:playouts=6", "pipeline:playouts=5", "mcts:playouts=50"]
+        {
+            // Each time without what it finds itself.
+            let think = |position, depth| {
+                let mut memory = Memory::default();
+                memory.keep(&child, known);
+                think(&mut player::<ConnectFour>(other, 1).with_database(Box::new(memory)), position, depth)
+            };
+            assert!(!matches!(think(&child, 2).source, Source::Database { .. }), "{other}");
+            assert_eq!(think(&parent, 3).stored_hits, 0, "{other}");
+        }
     }
 
     #[test]

@@ -10,8 +10,14 @@ use crate::notation::{SyntaxError, nth_move, quoted, read_nth_move};
 
 /// When a game that does not end on the board is drawn.
 ///
-/// The count of quiet moves restarts whenever a man is placed or taken; two plies are one move.
+/// The count of quiet moves restarts whenever a man is placed or taken; two plies are one move. As text: `repetition 50`, `repetition`, `50`
+/// or `off`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "String", into = "String")
+)]
 pub struct DrawRules {
     /// The third occurrence of a position ends the game.
     pub repetition: bool,
@@ -63,6 +69,20 @@ impl FromStr for DrawRules {
                 "\"repetition 50\", \"repetition\", \"50\" or \"off\"",
             )),
         }
+    }
+}
+
+impl TryFrom<String> for DrawRules {
+    type Error = SyntaxError;
+
+    fn try_from(text: String) -> Result<Self, SyntaxError> {
+        text.parse()
+    }
+}
+
+impl From<DrawRules> for String {
+    fn from(rules: DrawRules) -> Self {
+        rules.to_string()
     }
 }
 

@@ -1,7 +1,8 @@
 //! The unit of estimates: the same in the command, the page, the terminal, the engine and the API.
 //!
 //! A search adds up fine steps internally, which are never shown: 1.0 is about one man ahead in morris, and about one open three in Connect
-//! Four, where nobody can be a man ahead. Random games have no such unit. Their mean is shown in per cent.
+//! Four, where nobody can be a man ahead. Random games have no such unit. Their mean is shown in per cent, and so is the share of them that
+//! is won, for the player `v1`, to which only wins count. The player `v4` keeps the tenths of random games that its original counted.
 
 use crate::score::Score;
 use crate::worth::Verdict;
@@ -16,6 +17,8 @@ pub enum Scale {
     },
     /// The mean result of random games: wins minus losses, 1.0 if all are won, shown in per cent.
     Mean,
+    /// The share of random games won, whatever became of the others: from 0 to 1.0, shown in per cent.
+    Wins,
 }
 
 impl Scale {
@@ -26,21 +29,22 @@ impl Scale {
     pub fn number(self, score: Score) -> Option<f64> {
         let one = match self {
             Self::Points { one } => one,
-            Self::Mean => Score::ALL_WON,
+            Self::Mean | Self::Wins => Score::ALL_WON,
         };
         let number = f64::from(score.points()?) / f64::from(one);
         // Adding zero makes a negative zero positive.
         Some((100.0 * number.clamp(-Self::MOST, Self::MOST)).round() / 100.0 + 0.0)
     }
 
-    /// A score in words: `+1.25`, `+37 %` for random games, `win in 2 moves (3 plies)`.
+    /// A score in words: `+1.25`, `+37 %` for random games, `37 %` for those won, `win in 2 moves (3 plies)`.
     pub fn words(self, score: Score) -> String {
         match (self.number(score), self) {
             (None, _) => score.proven_words(),
             (Some(0.0), Self::Points { .. }) => "0.00".to_owned(),
             (Some(number), Self::Points { .. }) => format!("{number:+.2}"),
-            (Some(0.0), Self::Mean) => "0 %".to_owned(),
+            (Some(0.0), Self::Mean | Self::Wins) => "0 %".to_owned(),
             (Some(number), Self::Mean) => format!("{:+.0} %", 100.0 * number),
+            (Some(number), Self::Wins) => format!("{:.0} %", 100.0 * number),
         }
     }
 

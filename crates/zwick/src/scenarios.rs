@@ -6,9 +6,11 @@
 
 use std::fmt::{self, Display};
 
-use crate::any::{AnyMove, AnyPlayer, AnyPosition, Game};
-use crate::game::Position;
+use crate::any::{AnyMove, AnyPlayer, AnyPosition, Game, Imperfect};
+use crate::game::{Position, Side};
+use crate::record::Record;
 use crate::search::{Limits, Observer, Report, Scored};
+use crate::spec::{Name, Spec};
 
 /// A position with its right moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,56 +29,58 @@ pub struct Scenario {
     pub answers: &'static [&'static str],
 }
 
-const fn board(
+const fn scenario(
+    game: Game,
     number: usize,
     title: &'static str,
     position: &'static str,
     depth: u32,
     answers: &'static [&'static str],
 ) -> Scenario {
-    Scenario { game: Game::CONNECT_FOUR, number, title, position, depth, answers }
-}
-
-const fn morris(
-    number: usize,
-    title: &'static str,
-    position: &'static str,
-    depth: u32,
-    answers: &'static [&'static str],
-) -> Scenario {
-    Scenario { game: Game::MORRIS, number, title, position, depth, answers }
+    Scenario { game, number, title, position, depth, answers }
 }
 
 /// All scenarios, five of each game.
 pub const ALL: [Scenario; 10] = [
-    board(1, "O wins at once", "7/7/7/O6/O2X3/O1XX3 O", 1, &["1"]),
-    board(2, "O wins on its second move", "7/7/7/OO5/XOXX3/OXXO3 O", 3, &["3"]),
-    board(3, "O wins on its third move", "7/7/XX5/OO5/OO2X2/OXXXO2 O", 5, &["3", "4"]),
-    board(4, "O must block now", "7/7/7/7/O6/OO1X1XX O", 2, &["5"]),
-    board(5, "X must stop a win two moves away", "7/7/2O4/1OX4/OOXO3/XXXO3 X", 4, &["4"]),
-    morris(
+    scenario(Game::CONNECT_FOUR, 1, "O wins at once", "7/7/7/O6/O2X3/O1XX3 O", 1, &["1"]),
+    scenario(Game::CONNECT_FOUR, 2, "O wins on its second move", "7/7/7/OO5/XOXX3/OXXO3 O", 3, &["3"]),
+    scenario(Game::CONNECT_FOUR, 3, "O wins on its third move", "7/7/XX5/OO5/OO2X2/OXXXO2 O", 5, &["3", "4"]),
+    scenario(Game::CONNECT_FOUR, 4, "O must block now", "7/7/7/7/O6/OO1X1XX O", 2, &["5"]),
+    scenario(Game::CONNECT_FOUR, 5, "X must stop a win two moves away", "7/7/2O4/1OX4/OOXO3/XXXO3 X", 4, &["4"]),
+    scenario(
+        Game::MORRIS,
         1,
         "Black wins at once",
         "BB1BBWW1/1W6/8 B 0 0",
         1,
         &["1 -> 2 (5)", "1 -> 2 (6)", "1 -> 2 (9)", "3 -> 2 (5)", "3 -> 2 (6)", "3 -> 2 (9)"],
     ),
-    morris(
+    scenario(
+        Game::MORRIS,
         2,
         "Black makes two open rows of two at once, White can block only one",
         "3W4/1W4B1/1B3WB1 B 0 0",
         3,
         &["14 -> 16"],
     ),
-    morris(3, "No row of two on the board, Black wins on its third move", "W1BW4/2W3B1/B7 B 0 0", 5, &["2 -> 23"]),
-    morris(
+    scenario(
+        Game::MORRIS,
+        3,
+        "No row of two on the board, Black wins on its third move",
+        "W1BW4/2W3B1/B7 B 0 0",
+        5,
+        &["2 -> 23"],
+    ),
+    scenario(
+        Game::MORRIS,
         4,
         "Black prevents a mill by flying to point 15",
         "WB5W/B5W1/2B4W B 0 0",
         2,
         &["1 -> 15", "8 -> 15", "18 -> 15"],
     ),
-    morris(
+    scenario(
+        Game::MORRIS,
         5,
         "Black prevents a loss two moves away, only on 9 or 10, and 10 is better",
         "6B1/W2WW3/1WBWWB2 B 0 0",
@@ -84,6 +88,11 @@ pub const ALL: [Scenario; 10] = [
         &["21 -> 10"],
     ),
 ];
+
+/// Alpha-beta to this depth, as a player. It judges by the criteria of the older programs: one answer is right because it looks better by them.
+pub fn search(depth: u32) -> Spec {
+    format!("alpha-beta:depth={depth},eval=criteria").parse().expect("a known player")
+}
 
 /// How a player did in a scenario.
 #[derive(Debug, Clone)]
@@ -97,7 +106,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Runs alpha-beta to this depth, with the game's heuristic at the horizon.
+    /// Runs [alpha-beta](search) to this depth.
     pub fn run(
         position: &AnyPosition,
         depth: u32,
@@ -105,10 +114,19 @@ impl Trial {
         limits: &Limits<'_>,
         observer: Option<&mut dyn Observer>,
     ) -> Self {
-        let spec = format!("alpha-beta:depth={depth}").parse().expect("a known player");
-        let report = AnyPlayer::new(position.game(), spec, 1).think(position, Scored::All, limits, observer);
+        let report = AnyPlayer::new(position.game(), search(depth), 1).think(position, Scored::All, limits, observer);
         let report = report.expect("only perfect players refuse");
         Self { best: report.best_moves().collect(), answers, report }
+    }
+
+    /// A player as it is put to a test that needs this depth: v3 sets its depth for each test, unless it was given one.
+    pub fn candidate(player: Spec, depth: u32) -> Spec {
+        let mut candidate = player;
+        let usual = Spec::new(player.name).settings;
+        if player.name == Name::V3 && player.settings.depth == usual.depth {
+            candidate.settings.depth = Some(depth);
+        }
+        candidate
     }
 
     /// Whether every move the player considered best is right.
@@ -133,6 +151,49 @@ impl Scenario {
     pub fn run(&self, observer: Option<&mut dyn Observer>) -> Trial {
         Trial::run(&self.start(), self.depth, self.moves(), &Limits::default(), observer)
     }
+
+    /// The search of the depth the scenario needs, as a player.
+    pub fn search(&self) -> Spec {
+        search(self.depth)
+    }
+
+    /// Puts the scenario to a player, which chooses one move.
+    ///
+    /// # Errors
+    /// Why a perfect player has no perfect move.
+    pub fn put_to(&self, player: &mut AnyPlayer, observer: Option<&mut dyn Observer>) -> Result<Trial, Imperfect> {
+        let report = player.think(&self.start(), Scored::One, &Limits::default(), observer)?;
+        Ok(Trial { best: report.choice.into_iter().collect(), answers: self.moves(), report })
+    }
+
+    /// The proof of a move: plays on after it, the player against a [search](Self::search), until the game is over or for as many plies
+    /// as the scenario is deep.
+    ///
+    /// # Errors
+    /// Why a perfect player has no perfect move.
+    pub fn play_on(&self, player: &mut AnyPlayer, first: AnyMove) -> Result<Record<AnyPosition>, Imperfect> {
+        let mut rival = AnyPlayer::new(self.game, self.search(), 1);
+        let mut record = Record::new(self.start());
+        let mut next = Some(first);
+        while let Some(mv) = next {
+            record.play(mv).expect("players choose legal moves");
+            let plies = record.moves().len();
+            let mover = if plies % 2 == 1 { &mut rival } else { &mut *player };
+            let is_over = record.ending().is_some() || plies >= self.depth as usize;
+            next = if is_over {
+                None
+            } else {
+                mover.think(record.position(), Scored::One, &Limits::default(), None)?.choice
+            };
+        }
+        Ok(record)
+    }
+
+    /// The side whose win it is about: with an odd number of plies the side to move wins, otherwise it prevents a win of the other.
+    pub fn winner_to_be(&self) -> Side {
+        let turn = self.start().turn();
+        if self.depth % 2 == 1 { turn } else { !turn }
+    }
 }
 
 impl Display for Scenario {
@@ -144,8 +205,9 @@ impl Display for Scenario {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Outcome;
     use crate::morris::{Move, Point, Points, Rules, Standard};
-    use crate::search::{ByHeuristic, ExactOnly, Score, minimax_moves};
+    use crate::search::{ByCriteria, ExactOnly, Score, minimax_moves};
     use crate::{ConnectFour, Morris};
 
     #[test]
@@ -154,6 +216,51 @@ mod tests {
             let trial = scenario.run(None);
             assert!(trial.is_passed(), "{scenario}: {:?} instead of {:?}", trial.best, trial.answers);
         }
+    }
+
+    /// A right move proves itself: whoever should win has won, and nobody who was stopped has.
+    #[test]
+    fn a_right_move_proves_itself_and_a_wrong_one_does_not() {
+        for scenario in ALL {
+            let won = |first| {
+                let mut player = AnyPlayer::new(scenario.game, scenario.search(), 1);
+                let record = scenario.play_on(&mut player, first).unwrap();
+                assert!(record.moves().len() <= scenario.depth as usize, "{scenario}");
+                record.ending().map(|ending| ending.outcome) == Some(Outcome::Win(scenario.winner_to_be()))
+            };
+            let attacks = scenario.depth % 2 == 1;
+            let right = scenario.moves();
+            assert!(right.iter().all(|&mv| won(mv) == attacks), "{scenario}");
+            let wrong = scenario.start().legal_moves().find(|mv| !right.contains(mv)).unwrap();
+            // Other moves may win or hold out longer than the scenario looks.
+            assert!(attacks || scenario.number == 5 || won(wrong), "{scenario}: {wrong}");
+        }
+    }
+
+    /// Whatever chance decides.
+    #[test]
+    fn v3_sets_the_depth_of_each_test_and_passes_its_five() {
+        for scenario in ALL.iter().filter(|scenario| scenario.game == Game::MORRIS) {
+            let v3 = Trial::candidate("v3".parse().unwrap(), scenario.depth);
+            assert_eq!(v3.settings.depth, Some(scenario.depth));
+            for seed in 0..20 {
+                let trial = scenario.put_to(&mut AnyPlayer::new(scenario.game, v3, seed), None).unwrap();
+                assert!(trial.is_passed(), "{scenario}: {:?}", trial.best);
+            }
+        }
+        for other in ["v3:depth=5", "v1", "alpha-beta:depth=3"] {
+            let other = other.parse().unwrap();
+            assert_eq!(Trial::candidate(other, 1), other);
+        }
+    }
+
+    #[test]
+    fn any_player_can_be_put_to_the_test() {
+        let mut player = AnyPlayer::new(Game::CONNECT_FOUR, "v1".parse().unwrap(), 1);
+        let trial = ALL[0].put_to(&mut player, None).unwrap();
+        assert!(trial.is_passed() && trial.best == ALL[0].moves());
+        let mut perfect = AnyPlayer::new(Game::MORRIS, "perfect".parse().unwrap(), 1);
+        assert!(matches!(ALL[6].put_to(&mut perfect, None), Err(Imperfect::NoTables { .. })));
     }
 
     /// Every move of a morris scenario with its score, by exhaustive search.
@@ -208,7 +315,16 @@ mod tests {
         let has_two = |men: Points| Standard::BOARD.mills().iter().any(|&mill| (mill & men).len() >= 2);
         assert!(!has_two(position.mover()) && !has_two(position.other()));
         assert!(scores.iter().all(|&(_, score)| score <= Score::win_in(5)));
-        assert_eq!(scores.iter().filter(|&&(_, score)| score == Score::win_in(5)).count(), 1);
+        let winning: Vec<Move> =
+            scores.iter().filter(|(_, score)| *score == Score::win_in(5)).map(|(mv, _)| *mv).collect();
+        let [winning] = winning[..] else { panic!("one move wins, found {winning:?}") };
+        // It makes a row of two, and two open rows of one cross in a free point: a man there makes two rows of two.
+        let after = position.after(winning);
+        let (own, free) = (after.other(), !(after.mover() | after.other()));
+        assert_eq!(open_twos(own, after.mover()).len(), 1);
+        let is_open_one = |mill: &Points| (*mill & after.mover()).is_empty() && (*mill & own).len() == 1;
+        let ones: Vec<Points> = Standard::BOARD.mills().iter().copied().filter(is_open_one).collect();
+        assert!(ones.iter().any(|a| ones.iter().any(|b| a != b && !(*a & *b & free).is_empty())), "{ones:?}");
     }
 
     #[test]
@@ -233,7 +349,7 @@ mod tests {
         assert!(!white.into_iter().any(|from| steps(from).into_iter().any(|to| closes(from, to))));
         assert!(scores.iter().any(|&(_, score)| score == Score::loss_in(4)));
         // By the criteria the best move to 10 is better than any to 9.
-        let judged = minimax_moves(&position, 4, &ByHeuristic);
+        let judged = minimax_moves(&position, 4, &ByCriteria);
         let best_on = |point| judged.iter().filter(|(mv, _)| mv.to == Point::new(point)).map(|(_, score)| *score).max();
         assert!(best_on(10) > best_on(9));
     }

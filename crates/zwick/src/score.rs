@@ -132,7 +132,7 @@ impl Score {
     }
 
     /// The number of plies to a proven end.
-    pub(crate) const fn plies(self) -> Option<u32> {
+    pub const fn plies(self) -> Option<u32> {
         if self.wdl().is_some() { Some((OVER - self.0.abs()) as u32) } else { None }
     }
 
@@ -163,6 +163,12 @@ impl Score {
     pub(crate) fn below_by(self, margin: i32) -> Self {
         let margin = if margin == i32::MAX || self.wdl().is_none() { margin } else { margin.min(0) };
         Self(self.0.saturating_sub(margin).saturating_sub(1).max(Self::MIN.0))
+    }
+
+    /// The lowest score above this one.
+    #[must_use]
+    pub(crate) fn just_above(self) -> Self {
+        Self((self.0 + 1).min(Self::MAX.0))
     }
 
     /// The score as a number in the same order, for stores.

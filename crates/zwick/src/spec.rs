@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use crate::game::debug_as_display;
 use crate::notation::quoted;
-use crate::search::MAX_DEPTH;
+use crate::search::{Ground, MAX_DEPTH};
 
 /// The kind of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,6 +54,8 @@ pub enum Name {
 pub enum Judge {
     /// By the game's heuristic.
     Heuristic,
+    /// By what the older programs counted.
+    Criteria,
     /// By random games.
     Playouts,
     /// Not at all: only wins and losses count.
@@ -81,12 +83,16 @@ pub struct PlayerSettings {
     pub deepening: bool,
     /// Treat symmetric positions as one.
     pub symmetry: bool,
+    /// Ask of every move but the first only whether it is better; takes effect with pruning and ordering.
+    pub scout: bool,
     /// Entries of the transposition table.
     pub table: usize,
     /// Threads.
     pub threads: usize,
     /// Score every move by itself, not only the best one: see [`Scored`](crate::search::Scored) for what that costs.
     pub all_scores: bool,
+    /// Look in the positions stored by the server it plays on, and add to them. The commands use what `--db` names instead.
+    pub store: bool,
     /// How many points worse a move may be and still be chosen often.
     pub spread: i32,
     /// Percentage of moves made without searching.
@@ -161,6 +167,8 @@ pub enum Setting {
     Deepening,
     /// Take symmetric positions for one.
     Symmetry,
+    /// Ask of every move but the first only whether it is better.
+    Scout,
     /// Entries of the table.
     Table,
     /// Threads.
@@ -169,10 +177,13 @@ pub enum Setting {
     Spread,
     /// Score every move by itself.
     AllScores,
+    /// Use the positions that the server has stored.
+    Store,
 }
 
 use Setting::{
-    AllScores, Deepening, Depth, Eval, Nodes, Ordering, Playouts, Pruning, Spread, Symmetry, Table, Threads, Time,
+    AllScores, Deepening, Depth, Eval, Nodes, Ordering, Playouts, Pruning, Scout, Spread, Store, Symmetry, Table,
+    Threads, Time,
 };
 
 /// The values a setting can have.
@@ -211,10 +222,12 @@ impl Setting {
             Ordering => "ordering",
             Deepening => "deepening",
             Symmetry => "symmetry",
+            Scout => "scout",
             Table => "table",
             Threads => "threads",
             Spread => "spread",
             AllScores => "all-scores",
+            Store => "store",
         }
     }
 
@@ -232,8 +245,10 @@ impl Setting {
     }
 }
 
-const SEARCH: &[Setting] =
-    &[Depth, Nodes, Time, Eval, Playouts, Pruning, Ordering, Deepening, Symmetry, Table, Threads, Spread, AllScores];
+const SEARCH: &[Setting] = &[
+    Depth, Nodes, Time, Eval, Playouts, Pruning, Ordering, Deepening, Symmetry, Scout, Table, Threads, Spread,
+    AllScores, Store,
+];
 
 const USUAL: PlayerSettings = PlayerSettings {
     depth: None,
@@ -245,9 +260,11 @@ const USUAL: PlayerSettings = PlayerSettings {
     ordering: true,
     deepening: true,
     symmetry: true,
+    scout: true,
     table: 1 << 20,
     threads: 1,
     all_scores: false,
+    store: false,
     spread: 0,
     slips: 0,
 };
@@ -284,34 +301,39 @@ impl Name {
     ];
 
     /// Whether it searches with a table.
-    pub(crate) const fn searches(self) -> bool {
+    pub const fn searches(self) -> bool {
         !matches!(self, Self::Random | Self::MonteCarlo | Self::Mcts | Self::Perfect)
     }
 
-    /// Whether it stores the best moves it found.
-    pub(crate) const fn remembers(self) -> bool {
+    /// Whether it looks for proven wins, keeps all it finds, and otherwise plays by random games.
+    pub(crate) const fn keeps_wins(self) -> bool {
         matches!(self, Self::Pipeline | Self::V1)
+    }
+
+    /// Whether it has a memory even without a database.
+    pub const fn remembers(self) -> bool {
+        self.keeps_wins() || matches!(self, Self::V2)
     }
 
     /// Whether it searches a tree that can be looked at.
     pub const fn has_tree(self) -> bool {
-        self.searches() && !self.remembers()
+        self.searches() && !self.keeps_wins()
     }
 
     /// The settings a text may change.
     pub const fn settings(self) -> &'static [Setting] {
         match self {
             Self::Random | Self::Level(_) => &[],
-            Self::Minimax => &[Depth, Time, Eval, Playouts, Symmetry, Table, Threads],
+            Self::Minimax => &[Depth, Time, Eval, Playouts, Symmetry, Table, Threads, Store],
             Self::AlphaBeta => SEARCH,
-            Self::NegamaxMc => &[Depth, Time, Playouts, Threads, AllScores],
+            Self::NegamaxMc => &[Depth, Time, Playouts, Threads, AllScores, Store],
             Self::MonteCarlo | Self::Mcts => &[Playouts, Time],
             Self::Perfect => &[Time, Threads],
-            Self::Pipeline | Self::V1 => &[Depth, Time, Playouts, Threads],
-            Self::V2 => &[Depth, Time, Playouts, Symmetry, Table, Threads],
-            Self::V3 => &[Depth, Time, Eval, Playouts, Spread],
+            Self::Pipeline | Self::V1 => &[Depth, Time, Playouts, Threads, Store],
+            Self::V2 => &[Depth, Time, Playouts, Symmetry, Table, Threads, Store],
+            Self::V3 => &[Depth, Time, Eval, Playouts, Spread, Store],
             Self::V4 => &[Depth, Time, Playouts],
-            Self::V5 => &[Depth, Time, Pruning, Table, Threads],
+            Self::V5 => &[Depth, Time, Pruning, Table, Threads, Store],
         }
     }
 
@@ -324,7 +346,7 @@ impl Name {
             Depth => number(1, MAX_DEPTH as u64),
             Nodes => Values::Number { least: 1, most: None, or_off: false },
             Time => number(1, 86_400_000),
-            Eval => Values::Choice { choices: &["heuristic", "playouts", "exact"] },
+            Eval => Values::Choice { choices: &["heuristic", "criteria", "playouts", "exact"] },
             Playouts => match self {
                 Self::MonteCarlo | Self::Mcts | Self::Pipeline | Self::V1 => number(1, 10_000_000),
                 // At a leaf of a search they must not delay a stop for too long.
@@ -333,14 +355,15 @@ impl Name {
             Table => Values::Number { least: 16, most: Some(1 << 30), or_off: true },
             Threads => number(1, 256),
             Spread => number(0, 1_000_000),
-            Pruning | Ordering | Deepening | Symmetry | AllScores => Values::Switch,
+            Pruning | Ordering | Deepening | Symmetry | Scout | AllScores | Store => Values::Switch,
         }
     }
 
     /// The default settings.
     fn defaults(self) -> PlayerSettings {
+        let textbook = PlayerSettings { scout: false, ..USUAL };
         let plain =
-            PlayerSettings { pruning: false, ordering: false, deepening: false, symmetry: false, table: 0, ..USUAL };
+            PlayerSettings { pruning: false, ordering: false, deepening: false, symmetry: false, table: 0, ..textbook };
         match self {
             Self::Random => PlayerSettings { table: 0, ..USUAL },
             // On the standard boards exact answers come much sooner; elsewhere it then settles for an estimate.
@@ -353,12 +376,12 @@ impl Name {
             }
             Self::Minimax => PlayerSettings { depth: Some(5), ..plain },
             Self::AlphaBeta => PlayerSettings { depth: Some(8), ..USUAL },
-            Self::NegamaxMc => PlayerSettings { depth: Some(2), judge: Judge::Playouts, table: 1 << 12, ..USUAL },
+            Self::NegamaxMc => PlayerSettings { depth: Some(2), judge: Judge::Playouts, table: 1 << 12, ..textbook },
             Self::V4 => PlayerSettings { depth: Some(3), judge: Judge::Playouts, ..plain },
             Self::MonteCarlo => PlayerSettings { playouts: 5_000, ..USUAL },
             Self::Mcts => PlayerSettings { playouts: 50_000, ..USUAL },
             Self::Pipeline | Self::V1 => {
-                PlayerSettings { depth: Some(10), playouts: 5_000, judge: Judge::Exact, ..USUAL }
+                PlayerSettings { depth: Some(10), playouts: 5_000, judge: Judge::Exact, store: true, ..textbook }
             }
             Self::V2 => PlayerSettings {
                 depth: Some(5),
@@ -366,10 +389,18 @@ impl Name {
                 playouts: 200,
                 symmetry: true,
                 table: 1 << 16,
+                store: true,
                 ..plain
             },
-            Self::V3 => PlayerSettings { depth: Some(3), time: Some(3_000), spread: 20, table: 1 << 16, ..USUAL },
-            Self::V5 => PlayerSettings { depth: Some(7), threads: 2, ordering: false, symmetry: false, ..USUAL },
+            Self::V3 => PlayerSettings {
+                depth: Some(3),
+                time: Some(3_000),
+                judge: Judge::Criteria,
+                spread: 20,
+                table: 1 << 16,
+                ..textbook
+            },
+            Self::V5 => PlayerSettings { depth: Some(7), threads: 2, ordering: false, symmetry: false, ..textbook },
         }
     }
 }
@@ -408,6 +439,16 @@ impl Spec {
             || matches!(self.settings.judge, Judge::Playouts)
     }
 
+    /// What the values of its search to this depth rest on.
+    pub const fn ground(&self, plies: u32) -> Ground {
+        match self.settings.judge {
+            Judge::Heuristic => Ground::Heuristic { plies },
+            Judge::Criteria => Ground::Criteria { plies },
+            Judge::Exact => Ground::WinsOnly { plies },
+            Judge::Playouts => Ground::Sampled { plies, games: self.settings.playouts },
+        }
+    }
+
     /// A player with its default settings.
     pub fn new(name: Name) -> Self {
         Self { name, settings: name.defaults() }
@@ -444,6 +485,7 @@ impl Spec {
             Eval => {
                 settings.judge = match text {
                     "heuristic" => Judge::Heuristic,
+                    "criteria" => Judge::Criteria,
                     "playouts" => Judge::Playouts,
                     "exact" => Judge::Exact,
                     _ => return Err(refused()),
@@ -453,7 +495,9 @@ impl Spec {
             Ordering => settings.ordering = is_on()?,
             Deepening => settings.deepening = is_on()?,
             Symmetry => settings.symmetry = is_on()?,
+            Scout => settings.scout = is_on()?,
             AllScores => settings.all_scores = is_on()?,
+            Store => settings.store = is_on()?,
         }
         Ok(())
     }
@@ -474,6 +518,7 @@ impl Spec {
             Table => settings.table.to_string(),
             Eval => match settings.judge {
                 Judge::Heuristic => "heuristic",
+                Judge::Criteria => "criteria",
                 Judge::Playouts => "playouts",
                 Judge::Exact => "exact",
             }
@@ -482,7 +527,9 @@ impl Spec {
             Ordering => switch(settings.ordering),
             Deepening => switch(settings.deepening),
             Symmetry => switch(settings.symmetry),
+            Scout => switch(settings.scout),
             AllScores => switch(settings.all_scores),
+            Store => switch(settings.store),
         }
     }
 }
@@ -561,9 +608,11 @@ mod tests {
             "alpha-beta:depth=10",
             "monte-carlo:playouts=500",
             "negamax-mc:depth=3,playouts=50",
-            "alpha-beta:depth=4,nodes=1000,time=50,eval=exact,pruning=off,ordering=off,deepening=off,symmetry=off,table=off,\
-             threads=2,spread=100",
+            "alpha-beta:depth=4,nodes=1000,time=50,eval=exact,pruning=off,ordering=off,deepening=off,symmetry=off,scout=off,\
+             table=off,threads=2,spread=100",
             "minimax:table=16",
+            "alpha-beta:eval=criteria",
+            "v3:eval=heuristic",
         ];
         for text in Spec::examples().chain(more) {
             let spec: Spec = text.parse().unwrap();
@@ -572,6 +621,38 @@ mod tests {
         }
         assert_eq!("level:3".parse::<Spec>(), "level 3".parse());
         assert_eq!("monte-carlo:playouts=5000".parse::<Spec>().unwrap().to_string(), "monte-carlo");
+    }
+
+    /// What each of the five looked at: depth and time, random games, how it judged, and what it did on the way.
+    #[test]
+    fn the_older_programs_have_the_settings_they_had() {
+        let has = |name: Name, settings: &[(Setting, &str)]| {
+            let spec = Spec::new(name);
+            for &(setting, value) in settings {
+                assert_eq!(spec.get(setting), value, "{} of {name}", setting.name());
+            }
+        };
+        has(Name::V1, &[(Depth, "10"), (Playouts, "5000"), (Eval, "exact"), (Store, "on"), (Time, "")]);
+        has(
+            Name::V2,
+            &[(Depth, "5"), (Playouts, "200"), (Eval, "playouts"), (Pruning, "off"), (Symmetry, "on"), (Store, "on")],
+        );
+        has(Name::V3, &[(Depth, "3"), (Time, "3000"), (Eval, "criteria"), (Pruning, "on")]);
+        has(Name::V4, &[(Depth, "3"), (Playouts, "100"), (Eval, "playouts"), (Pruning, "off"), (Table, "off")]);
+        has(Name::V5, &[(Depth, "7"), (Eval, "heuristic"), (Pruning, "on"), (Symmetry, "off"), (Ordering, "off")]);
+        assert!(Spec::new(Name::V3).settings.spread > 0 && Spec::new(Name::V5).settings.threads > 1);
+        assert!(Spec::new(Name::V5).settings.table > 0, "its tree is kept");
+        // Each can be changed, and what is not there is named.
+        for text in [
+            "v1:depth=8",
+            "v2:playouts=50",
+            "v3:depth=5,time=1000,eval=playouts,spread=0",
+            "v4:playouts=10",
+            "v5:depth=6,pruning=off",
+        ] {
+            assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
+        }
+        assert!("v4:pruning=on".parse::<Spec>().unwrap_err().to_string().contains("depth, time, playouts"));
     }
 
     #[test]

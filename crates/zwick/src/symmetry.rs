@@ -95,6 +95,11 @@ pub trait Symmetric: Position {
             .min_by_key(|(image, _)| image.key())
             .expect("a group with colour swaps has elements of both kinds")
     }
+
+    /// The key of the canonical member alone. A search asks for it at every node, so a game may know a shorter way.
+    fn canonical_key(&self) -> u64 {
+        self.canonical().0.key()
+    }
 }
 
 /// A game whose positions can be distinguished up to symmetry, which is all a search needs.
@@ -106,10 +111,19 @@ pub trait Classified: Position {
     fn representative(&self) -> Self {
         self.clone()
     }
+
+    /// The key of the representative.
+    fn class_key(&self) -> u64 {
+        self.representative().key()
+    }
 }
 
 impl<P: Symmetric> Classified for P {
     fn representative(&self) -> Self {
         self.canonical().0
+    }
+
+    fn class_key(&self) -> u64 {
+        self.canonical_key()
     }
 }

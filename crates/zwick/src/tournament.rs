@@ -3,9 +3,9 @@
 //! ```
 //! use zwick::search::Limits;
 //! use zwick::tournament::{Match, Standing};
-//! use zwick::{ConnectFour, Player};
+//! use zwick::{ConnectFour, DrawRules, Player};
 //! let players = ["level 4".parse()?, "random".parse()?];
-//! let contest = Match { start: ConnectFour::<5, 4>::new(), players, opening: 2, seed: 1 };
+//! let contest = Match { start: ConnectFour::<5, 4>::new(), players, draws: DrawRules::default(), opening: 2, seed: 1 };
 //! let mut standing = Standing::default();
 //! for number in 0..10 {
 //!     let Ok(record) = contest.play(number, Player::new, &Limits::default());
@@ -23,7 +23,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::any::{AnyPlayer, AnyPosition, Imperfect, Library};
 use crate::game::{Outcome, Position, Side};
 use crate::player::Player;
-use crate::record::Record;
+use crate::record::{DrawRules, Record};
 use crate::search::{Heuristic, Limits, Scored, Silent};
 use crate::spec::Spec;
 use crate::symmetry::Classified;
@@ -73,6 +73,8 @@ pub struct Match<P = AnyPosition> {
     pub start: P,
     /// The players.
     pub players: [Spec; 2],
+    /// When a game that does not end on the board is drawn.
+    pub draws: DrawRules,
     /// Random moves at the start, the same for two games in a row, in which the players swap sides.
     pub opening: u32,
     /// The same seed gives the same games.
@@ -113,7 +115,7 @@ impl<P: Position> Match<P> {
         limits: &Limits<'_>,
     ) -> Result<Record<P>, C::Refusal> {
         let mut dice = fastrand::Rng::with_seed(self.seed.wrapping_add(number / 2 * 2));
-        let mut record = Record::new(self.opening_position(&mut dice));
+        let mut record = Record::with_draws(self.opening_position(&mut dice), self.draws);
         let mut seeds = fastrand::Rng::with_seed(self.seed.wrapping_add(number));
         let mut players = self.players.map(|spec| player(spec, seeds.u64(..)));
         let first = self.side_of_first(number, &record);
@@ -216,10 +218,12 @@ impl Display for Elo {
 mod tests {
     use super::*;
     use crate::any::Game;
+    use crate::game::Reason;
 
     fn standing(game: Game, players: [&str; 2], games: u64) -> Standing {
         let players = players.map(|player| player.parse().unwrap());
-        let contest = Match { start: AnyPosition::start(game), players, opening: 2, seed: 1 };
+        let contest =
+            Match { start: AnyPosition::start(game), players, draws: DrawRules::default(), opening: 2, seed: 1 };
         let mut standing = Standing::default();
         for number in 0..games {
             let record = contest.play_with(number, &Library::empty(), &Limits::default()).unwrap();
@@ -244,6 +248,7 @@ mod tests {
         let contest = Match {
             start: AnyPosition::start(Game::CONNECT_FOUR),
             players: ["level 2".parse().unwrap(), "random".parse().unwrap()],
+            draws: DrawRules::default(),
             opening: 3,
             seed: 5,
         };
@@ -252,6 +257,16 @@ mod tests {
         assert_eq!(Ok(&games[0]), contest.play_with(0, &Library::empty(), &Limits::default()).as_ref());
         assert_eq!(games[0].start(), games[1].start());
         assert_ne!(contest.side_of_first(0, &games[0]), contest.side_of_first(1, &games[1]));
+    }
+
+    #[test]
+    fn the_draw_rules_of_a_match_end_its_games() {
+        let players = ["level 3"; 2].map(|player| player.parse().unwrap());
+        let start = AnyPosition::read(Game::MORRIS, "WWW1W1W1/BBB1B1B1/8 W 0 0").unwrap();
+        let draws = DrawRules { repetition: false, quiet_moves: Some(1) };
+        let contest = Match { start, players, draws, opening: 0, seed: 1 };
+        let record = contest.play_with(0, &Library::empty(), &Limits::default()).unwrap();
+        assert_eq!(record.ending().map(|ending| ending.reason), Some(Reason::QuietMoves));
     }
 
     #[test]

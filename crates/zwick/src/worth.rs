@@ -69,9 +69,10 @@ impl Display for Source {
             Self::Tablebase => f.write_str("tablebase"),
             Self::Depth { plies } => write!(f, "search to depth {plies}"),
             Self::Sampled { plies } => write!(f, "search to depth {plies} over random games"),
-            Self::Playouts { games } => write!(f, "{games} playouts"),
+            Self::Playouts { games: 1 } => f.write_str("1 random game"),
+            Self::Playouts { games } => write!(f, "{games} random games"),
             Self::Database { plies: None } => f.write_str("database, exact"),
-            Self::Database { plies: Some(0) } => f.write_str("database, from playouts"),
+            Self::Database { plies: Some(0) } => f.write_str("database, from random games"),
             Self::Database { plies: Some(plies) } => write!(f, "database, from a search to depth {plies}"),
             Self::Chance => f.write_str("chance"),
         }

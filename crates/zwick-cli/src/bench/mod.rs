@@ -1,5 +1,7 @@
 //! `zwick bench`: the speed of search and solver, next to published times, and the signature of the search.
 
+mod profile;
+mod search;
 mod workers;
 
 use std::fs;
@@ -32,6 +34,11 @@ enum What {
     /// The first move of Connect Four at depth 6, 7 and 8: plain minimax, with threads, with pruning, with both; next to the published
     /// times of a C++ program.
     Classic,
+    /// Memory and CPU over the time of the first move of v5, as a chart. v5 searches its tree while it builds it, so building and judging
+    /// are one.
+    Profile(profile::Arguments),
+    /// What looking so far ahead costs: five positions of each game, one thread, the best move alone, CPU time.
+    Search(search::Arguments),
     /// The solver of Connect Four on the six public test sets and the empty board: one thread, no book, cold table, CPU time.
     Solver {
         /// All lines of every set; by default the first 150 of l1r2 and the first 25 of l1r3.
@@ -70,11 +77,13 @@ enum What {
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     if arguments.json && matches!(arguments.what, What::Db { .. } | What::Signature { .. }) {
         return Err(wrong_use(
-            "--json: expected a bench that prints a table: classic, solver, analysis, probe or workers",
+            "--json: expected a bench that prints a table: classic, profile, search, solver, analysis, probe or workers",
         ));
     }
     match &arguments.what {
         What::Classic => classic(arguments.json, out),
+        What::Profile(wanted) => profile::run(wanted, arguments.json, out),
+        What::Search(wanted) => search::run(wanted, arguments.json, out),
         What::Solver { all } => solver(*all, arguments.json, out),
         What::Analysis { games } => analysis(*games, arguments.json, out),
         What::Db { records } => crate::db::bench::run(*records, out),
@@ -254,8 +263,13 @@ fn forget_peak_memory() {
 
 /// The peak memory of this process, in MB.
 fn peak_memory() -> Option<f64> {
+    memory("VmHWM:")
+}
+
+/// The memory of this process by this field of its status, in MB; `None` on systems without such a status.
+fn memory(field: &str) -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field))?;
     let kilobytes: f64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kilobytes / 1024.0)
 }

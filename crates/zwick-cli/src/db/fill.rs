@@ -2,12 +2,13 @@
 
 use std::io::Write;
 use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
 
 use zwick::{Game, Spec};
-use zwick_db::{Format, Progress, Writer};
+use zwick_db::{Format, Progress};
 
 use super::Database;
-use crate::input::{self, whole};
+use crate::input::{self, read_position, whole};
 use crate::progress::{bar, stopped_by_user};
 use crate::words::counted;
 
@@ -15,7 +16,10 @@ use crate::words::counted;
 pub(super) struct Seed {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
-    /// How many moves have been played: a number, or a range such as 20-24, done from the end.
+    /// Where the random moves begin: moves from the start, or a position text.
+    #[arg(long, value_name = "POSITION", default_value = "")]
+    from: String,
+    /// How many moves have been played from there: a number, or a range such as 20-24, done from the end.
     #[arg(long, value_name = "MOVES", value_parser = read_moves)]
     moves: RangeInclusive<u32>,
     /// How many positions for each number of moves.
@@ -82,19 +86,17 @@ fn read_moves(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 pub(super) fn seed(arguments: &Seed, out: &mut dyn Write) -> anyhow::Result<()> {
+    let start = read_position(arguments.game, &arguments.from)?;
     let open = arguments.run.database.open()?;
     let seed = zwick_db::Seed {
-        game: arguments.game,
+        start,
         moves: arguments.moves.clone(),
         count: arguments.count,
         player: arguments.player,
         threads: arguments.run.threads(),
         dice: arguments.run.dice(),
     };
-    let stop = stopped_by_user()?;
-    let mut watcher = Watcher::new(&arguments.run, "positions", out);
-    let is_done = open.store.seed(&seed, &stop, &mut |progress| watcher.tell(progress))?;
-    watcher.finish(is_done)
+    Watcher::new(&arguments.run, "positions", out).watch(|stop, tell| open.store.seed(&seed, stop, tell))
 }
 
 pub(super) fn play_games(arguments: &Selfplay, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -107,10 +109,7 @@ pub(super) fn play_games(arguments: &Selfplay, out: &mut dyn Write) -> anyhow::R
         threads: arguments.run.threads(),
         dice: arguments.run.dice(),
     };
-    let stop = stopped_by_user()?;
-    let mut watcher = Watcher::new(&arguments.run, "games", out);
-    let is_done = open.store.play_games(&games, &stop, &mut |progress| watcher.tell(progress))?;
-    watcher.finish(is_done)
+    Watcher::new(&arguments.run, "games", out).watch(|stop, tell| open.store.play_games(&games, stop, tell))
 }
 
 /// Shows a bar, writes the list, and counts what this run saved.
@@ -133,6 +132,16 @@ impl<'a> Watcher<'a> {
         Self { bar: None, things, list, out, result, positions: 0, games: 0, missing: 0, done: 0, wanted: 0 }
     }
 
+    /// Does the work until it is done or the user stops it.
+    fn watch(
+        mut self,
+        work: impl FnOnce(&AtomicBool, &mut dyn FnMut(&Progress<'_>)) -> Result<bool, zwick_db::Error>,
+    ) -> anyhow::Result<()> {
+        let stop = stopped_by_user()?;
+        let is_done = work(&stop, &mut |progress| self.tell(progress))?;
+        self.finish(is_done)
+    }
+
     fn tell(&mut self, progress: &Progress<'_>) {
         let things = self.things;
         self.bar.get_or_insert_with(|| bar(progress.wanted, things)).set_position(progress.done);
@@ -146,11 +155,10 @@ impl<'a> Watcher<'a> {
     }
 
     fn write(&mut self, progress: &Progress<'_>) -> anyhow::Result<()> {
-        let mut writer = Writer::new(&mut *self.out, Format::JsonLines)?;
         for evaluation in progress.saved {
-            writer.write(evaluation)?;
+            self.out.write_all(Format::JsonLines.lines(evaluation).as_bytes())?;
         }
-        Ok(writer.finish()?)
+        Ok(self.out.flush()?)
     }
 
     fn finish(self, is_done: bool) -> anyhow::Result<()> {

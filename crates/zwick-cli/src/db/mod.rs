@@ -41,10 +41,17 @@ enum Command {
     Selfplay(fill::Selfplay),
     /// Show how many positions are known, by game and phase, and how many games are saved.
     Stats(Stats),
-    /// Export all evaluated positions as JSON lines or CSV, with scores in moves, in points (1.0 is about one man ahead), or in per cent
-    /// for random games.
+    /// Export all evaluated positions: as JSON lines or CSV, with scores in moves, in points (1.0 is about one man ahead), or in per cent
+    /// for random games; or as the older programs V1, V2 and V3 wrote them.
+    ///
+    /// What was imported from an older program is written as it was; then follows what else is known here, as far as the program had a place
+    /// for it: proven wins with their mirror images (v1), results and random games (v2), values of morris (v3).
     Export(transfer::Export),
-    /// Import evaluated positions from JSON lines or CSV; better known values stay.
+    /// Import evaluated positions from JSON lines, CSV or files of older programs, all or nothing; better known values stay.
+    ///
+    /// What an older program says is checked first: a win claimed by V1 is searched for, and one that is not there is an error; random games
+    /// of V2 remain estimates; positions of V3, whose files name no moves, are searched three plies deep. The lines themselves are kept, so
+    /// that an export writes them as they were.
     Import(transfer::Import),
     /// List, search, show, save and export whole games.
     Games(games::Arguments),
@@ -62,6 +69,34 @@ pub(crate) struct Database {
     /// The database: a file, sqlite://FILE or postgres://USER@HOST:PORT/NAME; zwick.db in the user's data directory by default.
     #[arg(long, value_name = "ADDRESS", env = "ZWICK_DATABASE", hide_env_values = true)]
     database: Option<String>,
+}
+
+/// A database as the memory of players.
+#[derive(clap::Args)]
+pub(crate) struct Memory {
+    /// Let players look up positions in a database, before and at every step of a search, and store what they find: a file,
+    /// sqlite://FILE or postgres://USER@HOST:PORT/NAME; without ADDRESS that of `zwick db`.
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "")]
+    db: Option<String>,
+}
+
+impl Memory {
+    /// The address of the database; `None` if none is asked for.
+    pub(crate) fn address(&self) -> anyhow::Result<Option<String>> {
+        let Some(address) = &self.db else { return Ok(None) };
+        if address.parse::<Game>().is_ok() {
+            let found = format_args!("expected the address of a database after --db, found the game {address}");
+            return Err(wrong_use(format_args!("{found}; name the game first")));
+        }
+        let given = Some(address.clone()).filter(|address| !address.is_empty());
+        let database = Database { database: given.or_else(|| std::env::var("ZWICK_DATABASE").ok()) };
+        database.address(data_directory).map(Some)
+    }
+
+    /// The database, created if it does not exist; `None` if none is asked for.
+    pub(crate) fn open(&self) -> anyhow::Result<Option<Open>> {
+        self.address()?.map(|address| Database::at(&address).open()).transpose()
+    }
 }
 
 #[derive(clap::Args)]

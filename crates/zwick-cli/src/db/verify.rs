@@ -38,6 +38,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
             "database": store.store().place(),
             "ok": found.is_sound(),
             "positions": found.positions,
+            "lines": found.lines,
             "games": found.games,
             "events": found.events,
             "occurrences": found.occurrences,
@@ -51,8 +52,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         found.told.iter().try_for_each(|fault| writeln!(out, "{fault}"))?;
         writeln!(
             out,
-            "checked {}, {} with {} and {}, {}",
+            "checked {}, {}, {} with {} and {}, {}",
             counted(found.positions, "evaluated position", "evaluated positions"),
+            counted(found.lines, "line of older programs", "lines of older programs"),
             counted(found.games, "game", "games"),
             counted(found.events, "change", "changes"),
             counted(found.occurrences, "position", "positions"),

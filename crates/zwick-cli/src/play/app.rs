@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use zwick::{AnyMove, AnyPosition, Diagram, Scale, Shape, Verdict};
+use zwick::{AnyMove, AnyPosition, Diagram, Position, Scale, Shape, Side, Spec, Verdict};
 
+use super::game::CurrentGame;
 use super::places::{self, Place, Touch};
 use super::prompt::Prompt;
 use super::seat::Seat;
-use super::table::Table;
-use super::thinking::{Question, Turn, Valued};
-use super::values;
+use super::thinking::{Question, Reply, Turn, Valued};
+use crate::values;
+use crate::words::{Refusal, Words};
 
 /// What fills the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub(crate) enum Page {
 }
 
 pub(crate) struct App {
-    pub(crate) table: Table,
+    pub(crate) game: CurrentGame,
     pub(crate) page: Page,
     pub(crate) prompt: Option<Prompt>,
     /// The last message, until the next key.
@@ -43,13 +44,15 @@ pub(crate) struct App {
     pub(crate) wants_to_quit: bool,
     /// How long the computer has been thinking about its move, and about the values.
     pub(crate) thinking: [Option<Duration>; 2],
+    /// The computer's last move, by which side, until the next move.
+    replied: Option<(Side, Reply)>,
     known: HashMap<AnyPosition, Valued>,
 }
 
 impl App {
-    pub(crate) fn new(table: Table, hints: bool) -> Self {
+    pub(crate) fn new(game: CurrentGame, hints: bool) -> Self {
         let mut app = Self {
-            table,
+            game,
             page: Page::Board,
             prompt: None,
             message: None,
@@ -63,22 +66,27 @@ impl App {
             wants_best: false,
             wants_to_quit: false,
             thinking: [None; 2],
+            replied: None,
             known: HashMap::new(),
         };
         app.game_changed();
         app
     }
 
+    pub(crate) fn words(&self) -> &'static dyn Words {
+        self.game.words
+    }
+
     /// The move the computer has to make now.
     pub(crate) fn wanted_move(&self) -> Option<Turn> {
-        let spec = self.table.to_move()?.spec().filter(|_| !self.is_paused)?;
-        Some(Turn { position: *self.table.position(), spec })
+        let spec = self.game.to_move()?.spec().filter(|_| !self.is_paused)?;
+        Some(Turn { position: *self.game.position(), spec })
     }
 
     /// The position to evaluate next: the one shown, then those before it for the chart.
     pub(crate) fn wanted_values(&self) -> Option<Question> {
         let is_shown = self.hints || self.wants_best || self.page == Page::Values;
-        let now = self.table.position();
+        let now = self.game.position();
         let ask = |position: &AnyPosition, thoroughly| Question { position: *position, thoroughly };
         let needs_more = self.known.get(now).is_none_or(|known| !known.is_last_word);
         if is_shown && needs_more {
@@ -86,7 +94,7 @@ impl App {
         }
         // While the computer thinks about its move, everything else waits.
         let is_idle = self.wanted_move().is_none();
-        let earlier = self.table.record().positions().iter().rev().find(|position| !self.known.contains_key(position));
+        let earlier = self.game.record().positions().iter().rev().find(|position| !self.known.contains_key(position));
         earlier.filter(|_| is_shown && is_idle).map(|position| ask(position, false))
     }
 
@@ -97,24 +105,27 @@ impl App {
 
     /// The value of touching a place next, if hints are on: the best of all moves that continue there.
     pub(crate) fn hint(&self, place: Place) -> Option<Verdict> {
-        let valued = self.known.get(self.table.position()).filter(|_| self.hints)?;
+        let valued = self.known.get(self.game.position()).filter(|_| self.hints)?;
         let begun = [&self.touched[..], &[place]].concat();
         let best = valued
             .analysis
             .moves()
             .iter()
-            .find(|rated| places::places(self.table.position(), rated.mv).starts_with(&begun));
+            .find(|rated| places::places(self.game.position(), rated.mv).starts_with(&begun));
         best.map(|rated| rated.answer.verdict)
     }
 
     /// The computer has chosen a move. If it has none, or cannot play perfectly as requested, it pauses with the reason.
-    pub(crate) fn moved(&mut self, turn: &Turn, choice: Result<Option<AnyMove>, String>) {
+    pub(crate) fn moved(&mut self, turn: &Turn, choice: Result<Option<Reply>, String>) {
         if self.wanted_move().as_ref() != Some(turn) {
             return;
         }
-        let nothing = || Err(format!("{} found no move: press Enter to retry, or move for it", turn.spec));
+        let nothing = || Err(self.words().found_no_move(&self.player_name(turn.spec)));
         match choice.and_then(|choice| choice.map_or_else(nothing, Ok)) {
-            Ok(mv) => self.play(mv),
+            Ok(reply) => {
+                self.play(reply.mv);
+                self.replied = Some((turn.position.turn(), reply));
+            }
             Err(reason) => {
                 self.is_paused = true;
                 self.message = Some(reason);
@@ -124,7 +135,7 @@ impl App {
 
     /// The scale of this game's estimates.
     pub(crate) fn scale(&self) -> Scale {
-        Scale::of(self.table.game())
+        Scale::of(self.game.kind())
     }
 
     /// A position has been evaluated.
@@ -136,26 +147,27 @@ impl App {
             Err(reason) => {
                 self.hints = false;
                 self.wants_best = false;
-                self.message = Some(format!("no values: {reason}"));
+                self.message = Some(self.words().no_values(&reason));
             }
         }
         self.play_best_if_known();
     }
 
     pub(crate) fn play_best_if_known(&mut self) {
-        let known = self.known.get(self.table.position()).filter(|known| self.wants_best && known.is_last_word);
+        let known = self.known.get(self.game.position()).filter(|known| self.wants_best && known.is_last_word);
         if let Some(best) = known.and_then(|known| known.analysis.moves().first()) {
             let (mv, verdict) = (best.mv, best.answer.verdict);
             self.wants_best = false;
             self.play(mv);
-            let result = self.table.to_move().map_or_else(|| format!(". {}", self.table.standing()), |_| String::new());
-            self.message = Some(format!("best was {mv}: {}{result}", values::words(self.scale(), verdict)));
+            let result = self.game.to_move().map_or_else(|| format!(". {}", self.game.standing()), |_| String::new());
+            let worth = values::words(self.words(), self.scale(), verdict);
+            self.message = Some(self.words().best_was(&mv.to_string(), &worth) + &result);
         }
     }
 
     pub(crate) fn play(&mut self, mv: AnyMove) {
-        let touched = places::places(self.table.position(), mv);
-        match self.table.play(mv) {
+        let touched = places::places(self.game.position(), mv);
+        match self.game.play(mv) {
             Ok(()) => {
                 self.message = None;
                 self.game_changed();
@@ -170,11 +182,12 @@ impl App {
         self.touched.clear();
         self.typed = None;
         self.wants_best = false;
-        let positions = self.table.record().positions();
+        self.replied = None;
+        let positions = self.game.record().positions();
         self.known.retain(|position, _| positions.contains(position));
         // On another board, start at its middle column or first point.
         if self.cursor >= self.places() {
-            self.cursor = match self.table.position().shape() {
+            self.cursor = match self.game.position().shape() {
                 Shape::Grid { width, .. } => (width - 1) / 2,
                 Shape::Points { .. } => 0,
             };
@@ -183,13 +196,17 @@ impl App {
 
     /// How many places there are.
     pub(crate) fn places(&self) -> usize {
-        places::count(self.table.position())
+        places::count(self.game.position())
+    }
+
+    pub(crate) fn player_name(&self, spec: Spec) -> String {
+        self.words().player(&spec.to_string())
     }
 
     /// Whether a person may move now.
     fn refuses_hands(&self) -> Option<String> {
-        match self.table.to_move() {
-            Some(Seat::Computer(spec)) if !self.is_paused => Some(format!("{spec} is thinking: Esc stops it")),
+        match self.game.to_move() {
+            Some(Seat::Computer(spec)) if !self.is_paused => Some(self.words().is_thinking(&self.player_name(spec))),
             _ => None,
         }
     }
@@ -204,42 +221,63 @@ impl App {
         if place < self.places() {
             self.cursor = place;
         }
-        match places::touch(self.table.position(), &self.touched, place) {
+        match places::touch(self.game.position(), &self.touched, place) {
             Touch::Play(mv) => self.play(mv),
             Touch::Begun(touched) => self.touched = touched,
-            Touch::Refused(reason) => self.message = Some(reason),
+            Touch::Refused(refusal) => self.message = Some(self.refused(refusal.as_ref())),
         }
     }
 
-    /// What to do next, in words; the last message takes precedence.
-    pub(crate) fn status(&self) -> String {
+    /// Why a place cannot be touched now, and which can.
+    fn refused(&self, refusal: Option<&Refusal>) -> String {
+        let (words, position) = (self.words(), self.game.position());
+        let Some(refusal) = refusal else { return words.game_over_keys().to_owned() };
+        let next = places::next_places(position, &self.touched).into_iter().map(|place| places::name(position, place));
+        words.expected(&words.refusal(refusal), &next.collect::<Vec<_>>().join(" "))
+    }
+
+    /// What to do next, in words; the last message takes precedence. After the computer's last move it is shorter if it would not fit.
+    pub(crate) fn status_within(&self, width: usize) -> String {
         if let Some(message) = &self.message {
             return message.clone();
         }
-        let standing = self.table.standing();
-        let seconds = |time: Option<Duration>| time.unwrap_or_default().as_secs_f64();
-        match self.table.to_move() {
-            None => format!("{standing}. N new game, U undo"),
-            _ if self.wants_best => format!("finding the best move, {:.1} s. Esc stops", seconds(self.thinking[1])),
-            Some(Seat::Computer(_)) if self.is_paused => {
-                format!("{standing}: paused. Enter resumes, or move for it")
-            }
+        let now = self.due();
+        let Some((side, reply)) = &self.replied else { return now };
+        let replied = reply.words(self.words(), self.game.side_name(*side));
+        let whole = format!("{replied}. {now}");
+        let is_only_invited =
+            self.game.to_move() == Some(Seat::Person) && self.touched.is_empty() && self.typed.is_none();
+        match whole.chars().count() <= width {
+            true => whole,
+            false if is_only_invited => format!("{replied}. {}", self.game.standing()),
+            false => now,
+        }
+    }
+
+    fn due(&self) -> String {
+        let (words, standing) = (self.words(), self.game.standing());
+        let seconds = |time: Option<Duration>| words.seconds(time.unwrap_or_default());
+        match self.game.to_move() {
+            None => words.over_then(&standing),
+            _ if self.wants_best => words.finding_best(&seconds(self.thinking[1])),
+            Some(Seat::Computer(_)) if self.is_paused => words.paused(&standing),
             Some(Seat::Computer(spec)) => {
-                format!("{standing}: {spec} is thinking, {:.1} s. Esc stops", seconds(self.thinking[0]))
+                words.thinking(&standing, &self.player_name(spec), &seconds(self.thinking[0]))
             }
             Some(Seat::Person) => self.invitation(&standing),
         }
     }
 
     fn invitation(&self, standing: &str) -> String {
-        let begun: Vec<String> = self.touched.iter().map(|&place| places::name(self.table.position(), place)).collect();
-        let next = places::next_places(self.table.position(), &self.touched);
-        let takes = next.iter().all(|&place| self.table.position().cells().get(place).is_some_and(Option::is_some));
+        let (words, position) = (self.words(), self.game.position());
+        let begun: Vec<String> = self.touched.iter().map(|&place| places::name(position, place)).collect();
+        let next = places::next_places(position, &self.touched);
+        let takes = next.iter().all(|&place| position.cells().get(place).is_some_and(Option::is_some));
         match (self.typed, &begun[..]) {
-            (Some(file), _) => format!("{standing}: {file}, then a number from 1 to 7"),
-            (None, []) => standing.to_owned(),
-            (None, begun) if takes => format!("{standing}: {} closes a mill: which man do you take?", begun.join("-")),
-            (None, begun) => format!("{standing}: {} to where? Esc cancels", begun.join("-")),
+            (Some(file), _) => words.file_then_rank(standing, file),
+            (None, []) => format!("{standing}. {}", places::request(position, words)),
+            (None, begun) if takes => words.closes_mill(standing, &begun.join("-")),
+            (None, begun) => words.where_to(standing, &begun.join("-")),
         }
     }
 }

@@ -7,7 +7,7 @@ use zwick::Diagram;
 use super::app::App;
 use super::look::{Look, mark};
 use super::places::{self, Place};
-use super::values;
+use crate::values;
 
 /// Where the board is and how large its cells are, without borders.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +80,7 @@ impl Grid {
     }
 
     fn draw_men(&self, app: &App, look: Look, buffer: &mut Buffer) {
-        let position = app.table.position();
+        let position = app.game.position();
         let (cells, winning, last) = (position.cells(), position.winning_line(), last_cell(app));
         for (cell, man) in cells.iter().enumerate() {
             let (x, y) = (self.x(cell % self.columns), self.area.y + 1 + (cell / self.columns) as u16 * self.pitch);
@@ -110,8 +110,8 @@ impl Grid {
                 let text = values::short(app.scale(), verdict, usize::from(self.cell_width));
                 buffer.set_string(x, self.area.y, self.centred(&text), look.verdict(verdict));
             }
-            let name = places::name(app.table.position(), column);
-            let is_chosen = column == app.cursor && app.table.to_move().is_some();
+            let name = places::name(app.game.position(), column);
+            let is_chosen = column == app.cursor && app.game.to_move().is_some();
             let (text, style) = match is_chosen {
                 true if self.cell_width >= 3 => (format!("[{name}]"), look.cursor(look.title())),
                 true => (name, look.cursor(look.title())),
@@ -124,7 +124,7 @@ impl Grid {
 
 /// Where the last man fell.
 fn last_cell(app: &App) -> Option<usize> {
-    let record = app.table.record();
+    let record = app.game.record();
     let [.., before, after] = record.positions() else { return None };
     let (before, after) = (before.cells(), after.cells());
     (0..after.len()).find(|&cell| before[cell] != after[cell])

@@ -8,7 +8,7 @@ use zwick::{Diagram, Spot, Touched};
 use super::app::App;
 use super::look::{Look, mark};
 use super::places::{self, Place};
-use super::values;
+use crate::values;
 
 /// Where the board is and how far apart its files and ranks are.
 #[derive(Debug, Clone)]
@@ -66,10 +66,10 @@ impl Web {
     pub(crate) fn draw(&self, app: &App, look: Look, buffer: &mut Buffer) {
         self.draw_names(look, buffer);
         self.draw_lines(look, buffer);
-        let position = app.table.position();
+        let position = app.game.position();
         let next = places::next_places(position, &app.touched);
         // Where the last man came from and went.
-        let last = app.table.record().moves().last().map(|&mv| position.was_touched(mv));
+        let last = app.game.record().moves().last().map(|&mv| position.was_touched(mv));
         let last = last.map_or_else(Vec::new, |Touched { from, to, .. }| from.into_iter().chain([to]).collect());
         for point in 0..self.points.len() {
             self.draw_point(app, look, point, &next, &last, buffer);
@@ -112,7 +112,7 @@ impl Web {
 
     fn draw_point(&self, app: &App, look: Look, place: Place, next: &[Place], last: &[Place], buffer: &mut Buffer) {
         let (x, y) = self.at(place);
-        let position = app.table.position();
+        let position = app.game.position();
         let man = position.cells()[place];
         let (is_next, is_begun) = (next.contains(&place), !app.touched.is_empty());
         let (glyph, style) = match man {
@@ -138,7 +138,7 @@ impl Web {
         }
         let frame = match () {
             () if app.touched.contains(&place) => Some(("<", ">")),
-            () if app.cursor == place && app.table.to_move().is_some() => Some(("[", "]")),
+            () if app.cursor == place && app.game.to_move().is_some() => Some(("[", "]")),
             () => None,
         };
         if let Some((left, right)) = frame {

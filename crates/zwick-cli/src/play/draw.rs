@@ -10,17 +10,14 @@ use zwick::{Diagram, Position, Shape, Side};
 use super::app::{App, Page};
 use super::board_connect_four::Grid;
 use super::board_morris::Web;
-use super::keys;
 use super::look::{Look, mark};
 use super::panel;
 use super::places::Place;
+use crate::words::Words;
 
 /// The minimum width for a panel beside the board.
 const WIDE: u16 = 72;
 const PANEL: u16 = 34;
-
-const KEYS: &str = "?help Q quit  Space best  Hints  Undo Redo  Players  New  Save Load  Moves  Values  Flip";
-const SHORT_KEYS: &str = "?help Quit Space Hints Undo Redo Players";
 
 /// The parts of the screen.
 pub(crate) struct Parts {
@@ -38,7 +35,7 @@ impl Parts {
             |from_bottom: u16| Rect { x, y: y + height.saturating_sub(from_bottom), width, height: 1.min(height) };
         let below = 2.min(height);
         // The title is dropped if the board needs its line.
-        let needed = match app.table.position().shape() {
+        let needed = match app.game.position().shape() {
             Shape::Grid { height, .. } => height as u16 + 5,
             Shape::Points { .. } => 16,
         };
@@ -62,7 +59,7 @@ enum Board {
 }
 
 fn board(app: &App, area: Rect) -> Option<Board> {
-    match app.table.position().shape() {
+    match app.game.position().shape() {
         Shape::Grid { width, height } => Grid::fit(area, width, height, app.is_flipped).map(Board::Grid),
         Shape::Points { points, lines } => Web::fit(area, points, lines, app.is_flipped).map(Board::Web),
     }
@@ -78,22 +75,22 @@ pub(crate) fn place_at(app: &App, area: Rect, x: u16, y: u16) -> Option<Place> {
 
 pub(crate) fn draw(app: &App, look: Look, frame: &mut Frame<'_>) {
     let area = frame.area();
-    let parts = Parts::of(area, app);
+    let (parts, words) = (Parts::of(area, app), app.words());
     let buffer = frame.buffer_mut();
     title(app, look).render(parts.title, buffer);
     match app.page {
         Page::Board => draw_board(app, look, parts.board, buffer),
-        Page::Moves => panel::scrolled("Moves", panel::moves(app), app.scroll, look, parts.board, buffer),
+        Page::Moves => panel::scrolled(words.moves_title(), panel::moves(app), app.scroll, look, parts.board, buffer),
         Page::Values => panel::draw_values(app, look, parts.board, buffer),
-        Page::Help => panel::scrolled("Keys", help(look), app.scroll, look, parts.board, buffer),
+        Page::Help => panel::scrolled(words.keys_title(), help(words, look), app.scroll, look, parts.board, buffer),
     }
     if let Some(area) = parts.panel {
         panel::draw(app, look, area, buffer);
     }
     let keys = match app.page {
-        Page::Board if usize::from(area.width) >= KEYS.len() => KEYS,
-        Page::Board => SHORT_KEYS,
-        _ => "Esc back to the board  ↑ ↓ scroll",
+        Page::Board if usize::from(area.width) >= words.keys().chars().count() => words.keys(),
+        Page::Board => words.short_keys(),
+        _ => words.page_keys(),
     };
     Line::styled(keys, look.quiet()).render(parts.keys, buffer);
     draw_status(app, look, parts.status, frame);
@@ -104,21 +101,20 @@ fn draw_board(app: &App, look: Look, area: Rect, buffer: &mut Buffer) {
         Some(Board::Grid(grid)) => grid.draw(app, look, buffer),
         Some(Board::Web(web)) => web.draw(app, look, buffer),
         None => {
-            let text = "There is no room for the board. Make the window larger; the keys still work.";
-            Paragraph::new(text).wrap(Wrap { trim: true }).render(area, buffer);
+            Paragraph::new(app.words().no_room()).wrap(Wrap { trim: true }).render(area, buffer);
         }
     }
 }
 
 /// The game and its players, with the side to move marked.
 fn title(app: &App, look: Look) -> Line<'static> {
-    let position = app.table.position();
-    let mut spans = vec![Span::styled(app.table.game().to_string(), look.title()), Span::raw("  ")];
+    let position = app.game.position();
+    let mut spans = vec![Span::styled(app.game.kind().to_string(), look.title()), Span::raw("  ")];
     for side in [Side::First, Side::Second] {
-        let is_to_move = app.table.to_move().is_some() && position.turn() == side;
+        let is_to_move = app.game.to_move().is_some() && position.turn() == side;
         spans.push(Span::raw(if is_to_move { " ▸" } else { "  " }));
         spans.push(Span::styled(format!(" {} ", mark(position, side)), look.man(position, side)));
-        spans.push(Span::raw(format!(" {}", app.table.seat(side))));
+        spans.push(Span::raw(format!(" {}", app.words().player(&app.game.seat(side).to_string()))));
         if let Some(hand) = position.men_in_hand() {
             spans.push(Span::styled(format!(" +{}", hand[side as usize]), look.quiet()));
         }
@@ -129,7 +125,7 @@ fn title(app: &App, look: Look) -> Line<'static> {
 /// The text being typed, or the status.
 fn draw_status(app: &App, look: Look, area: Rect, frame: &mut Frame<'_>) {
     let Some(prompt) = &app.prompt else {
-        return draw_message(&app.status(), look, area, frame.buffer_mut());
+        return draw_message(&app.status_within(usize::from(area.width)), look, area, frame.buffer_mut());
     };
     // The error stays above, so the input can be corrected.
     if let (Some(message), Some(above)) = (&app.message, area.y.checked_sub(1)) {
@@ -157,9 +153,9 @@ fn draw_message(text: &str, look: Look, area: Rect, buffer: &mut Buffer) {
     message.render(area, buffer);
 }
 
-fn help(look: Look) -> Vec<Line<'static>> {
-    let line = |(keys, deed): &(&'static str, &'static str)| {
-        Line::from(vec![Span::styled(format!("{keys:<12}"), look.title()), Span::raw(*deed)])
+fn help(words: &dyn Words, look: Look) -> Vec<Line<'static>> {
+    let line = |(keys, deed): (&'static str, &'static str)| {
+        Line::from(vec![Span::styled(format!("{keys:<12}"), look.title()), Span::raw(deed)])
     };
-    keys::HELP.iter().map(line).collect()
+    words.key_help().into_iter().map(line).collect()
 }

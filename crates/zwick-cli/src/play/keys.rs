@@ -6,28 +6,7 @@ use zwick::{Diagram, Position, Shape, Side, Spot};
 use super::app::{App, Page};
 use super::prompt::Purpose;
 use super::seat::Seat;
-
-/// Keys and what they do, for the help page.
-pub(crate) const HELP: [(&str, &str); 18] = [
-    ("1 to 9, a …", "drop in this column"),
-    ("a1 to g7", "touch: from, to, man taken"),
-    ("← → ↑ ↓", "cursor; ↓ drops a man"),
-    ("Home End", "first and last column"),
-    ("Enter", "touch here; resume if paused"),
-    ("mouse", "click a column or a point"),
-    ("Esc", "cancel, stop, or close"),
-    ("Space", "play the best move"),
-    ("H", "values of moves on or off"),
-    ("U R", "undo, redo"),
-    ("P", "players: person, 1-10, …"),
-    ("N", "new game: morris:lasker, …"),
-    ("S L", "save and load the game"),
-    ("M", "list of moves"),
-    ("V", "table and chart of values"),
-    ("F", "flip (capital in morris)"),
-    ("?", "this help"),
-    ("Q", "quit"),
-];
+use crate::words::Refusal;
 
 impl App {
     pub(crate) fn press(&mut self, key: KeyEvent) {
@@ -47,7 +26,7 @@ impl App {
 
     /// Whether a letter or digit is a column, or a part of a point.
     fn names_a_place(&self, letter: char) -> bool {
-        match (self.table.position().shape(), letter) {
+        match (self.game.position().shape(), letter) {
             (_, '1'..='9') => true,
             (Shape::Grid { width, .. }, 'a'..='z') => {
                 letter.to_digit(36).is_some_and(|number| number as usize <= width)
@@ -61,16 +40,16 @@ impl App {
 
     fn name(&mut self, letter: char) {
         let number = letter.to_digit(36).unwrap_or(0) as usize;
-        match (self.table.position().shape(), self.typed.take(), letter) {
+        match (self.game.position().shape(), self.typed.take(), letter) {
             (Shape::Grid { .. }, _, _) => self.touch(number - 1),
             (_, _, '-' | 'x') => {}
             (_, _, 'a'..='g') => self.typed = Some(letter),
-            (_, None, _) => self.message = Some("expected a letter from a to g first, as in d6".to_owned()),
+            (_, None, _) => self.message = Some(self.words().letter_first().to_owned()),
             (Shape::Points { points, .. }, Some(file), _) => {
                 let name = format!("{file}{letter}");
                 match points.iter().position(|point| point.name == name) {
                     Some(point) => self.touch(point),
-                    None => self.message = Some(format!("there is no point {name}")),
+                    None => self.message = Some(self.words().refusal(&Refusal::NoPoint(name))),
                 }
             }
         }
@@ -91,9 +70,9 @@ impl App {
             'v' => self.turn_to(Page::Values),
             'f' => self.is_flipped = !self.is_flipped,
             '?' => self.turn_to(Page::Help),
-            'q' if self.table.is_saved() || self.table.record().moves().is_empty() => self.wants_to_quit = true,
+            'q' if self.game.is_saved() || self.game.record().moves().is_empty() => self.wants_to_quit = true,
             'q' => self.ask(Purpose::Quit),
-            _ => self.message = Some(format!("{letter} does nothing here: ? lists the keys")),
+            _ => self.message = Some(self.words().unknown_key(letter)),
         }
     }
 
@@ -107,29 +86,29 @@ impl App {
     fn page_lines(&self) -> usize {
         match self.page {
             Page::Board => 0,
-            Page::Help => HELP.len(),
-            Page::Moves => self.table.record().moves().len().div_ceil(2),
-            Page::Values => self.table.position().count_moves() as usize,
+            Page::Help => self.words().key_help().len(),
+            Page::Moves => self.game.record().moves().len().div_ceil(2),
+            Page::Values => self.game.position().count_moves() as usize,
         }
     }
 
     fn walk(&mut self, back: bool) {
-        match if back { self.table.undo() } else { self.table.redo() } {
+        match if back { self.game.undo() } else { self.game.redo() } {
             Ok(message) => {
                 // Otherwise the computer would move again immediately.
-                self.is_paused = self.table.to_move().is_some_and(|seat| seat != Seat::Person);
+                self.is_paused = self.game.to_move().is_some_and(|seat| seat != Seat::Person);
                 self.game_changed();
-                self.message = Some(message);
+                self.message = Some(message.to_owned());
             }
-            Err(reason) => self.message = Some(reason),
+            Err(reason) => self.message = Some(reason.to_owned()),
         }
     }
 
     fn best_move(&mut self) {
-        match self.table.to_move() {
-            None => self.message = Some("the game is over: N new game, U undo".to_owned()),
+        match self.game.to_move() {
+            None => self.message = Some(self.words().game_over_keys().to_owned()),
             Some(Seat::Computer(spec)) if !self.is_paused => {
-                self.message = Some(format!("{spec} is thinking: Esc stops it"));
+                self.message = Some(self.words().is_thinking(&self.player_name(spec)));
             }
             Some(_) => {
                 self.wants_best = true;
@@ -148,7 +127,7 @@ impl App {
                 self.scroll = if is_up { self.scroll.saturating_sub(lines) } else { self.scroll + lines }.min(last);
             }
             KeyCode::Enter if self.page != Page::Board => self.page = Page::Board,
-            KeyCode::Enter if self.is_paused && self.touched.is_empty() && self.table.to_move().is_some() => {
+            KeyCode::Enter if self.is_paused && self.touched.is_empty() && self.game.to_move().is_some() => {
                 self.is_paused = false;
             }
             KeyCode::Enter => self.touch(self.cursor),
@@ -178,7 +157,7 @@ impl App {
 
     /// The column at this position from the left as displayed; morris has none.
     fn seen_as(&self, place: usize) -> usize {
-        match self.table.position().shape() {
+        match self.game.position().shape() {
             Shape::Grid { width, .. } if self.is_flipped => width - 1 - place,
             Shape::Grid { .. } => place,
             Shape::Points { .. } => self.cursor,
@@ -188,7 +167,7 @@ impl App {
     /// Moves the cursor one step as displayed: a column, or to the nearest point in that direction.
     fn go(&mut self, right: i32, up: i32) {
         let turn = if self.is_flipped { -1 } else { 1 };
-        match self.table.position().shape() {
+        match self.game.position().shape() {
             // Down drops the man, as on a real board.
             Shape::Grid { .. } if up < 0 => self.touch(self.cursor),
             Shape::Grid { width, .. } => {

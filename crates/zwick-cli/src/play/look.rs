@@ -3,7 +3,7 @@
 use ratatui::style::{Color, Modifier, Style};
 use zwick::{AnyPosition, Diagram, Position, Shape, Side, Verdict};
 
-use super::values;
+use crate::values;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Look {

@@ -5,6 +5,7 @@ mod app;
 mod board_connect_four;
 mod board_morris;
 mod draw;
+mod game;
 mod keys;
 mod lines;
 mod look;
@@ -12,12 +13,10 @@ mod panel;
 mod places;
 mod prompt;
 mod seat;
-mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
 mod thinking;
-mod values;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -25,11 +24,14 @@ use std::path::PathBuf;
 use zwick::{DrawRules, Game, Side};
 
 use self::app::App;
+use self::game::CurrentGame;
 use self::seat::Seat;
-use self::table::Table;
 use self::thinking::Knowledge;
+pub(crate) use self::thinking::PATIENCE;
+use crate::db::Memory;
 use crate::input::{read_record, seed};
 use crate::tablebase;
+use crate::words::Speech;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -58,31 +60,40 @@ pub(crate) struct Arguments {
     /// The folder with the tables of morris; that of `zwick tablebase build` by default.
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
+    #[command(flatten)]
+    memory: Memory,
     /// Play line by line, even on a terminal.
     #[arg(long)]
     lines: bool,
     /// Random seed: the same seed gives the same computer moves; random by default.
     #[arg(long, value_parser = seed)]
     seed: Option<u64>,
+    #[command(flatten)]
+    speech: Speech,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let record = read_record(arguments.game, &arguments.from, arguments.draws)?;
-    let mut table = Table::new(record, [arguments.first, arguments.second]);
+    let mut game = CurrentGame::new(record, [arguments.first, arguments.second], arguments.speech.words());
     if let Some(file) = &arguments.load {
-        table.load(file)?;
+        game.load(file)?;
     }
+    let open = arguments.memory.open()?;
     let knowledge = Knowledge {
+        store: open.as_ref().map(|open| open.store.clone()),
         tables: arguments.tables.clone().or_else(|| tablebase::usual_folder().ok()),
         seed: arguments.seed.unwrap_or_else(|| fastrand::u64(..)),
     };
     let mut analyst = knowledge.analyst();
     [Side::First, Side::Second]
         .into_iter()
-        .try_for_each(|side| table.seat(side).check(table.position(), &mut analyst))?;
+        .try_for_each(|side| game.seat(side).check(game.position(), &mut analyst))?;
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     if arguments.lines || is_dumb || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return lines::run(table, arguments.hints, &knowledge, io::stdin().lock(), out);
+        let input = io::stdin();
+        // What a person types ends the line of the question; nobody sees what comes from elsewhere.
+        let after_question = if input.is_terminal() { " " } else { "\n" };
+        return lines::run(game, arguments.hints, &knowledge, after_question, input.lock(), out);
     }
-    terminal::run(&mut App::new(table, arguments.hints), &knowledge, out)
+    terminal::run(&mut App::new(game, arguments.hints), &knowledge, out)
 }

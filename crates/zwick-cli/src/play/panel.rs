@@ -8,7 +8,7 @@ use zwick::{AnyPosition, Position, Side, Verdict};
 
 use super::app::App;
 use super::look::Look;
-use super::values;
+use crate::values;
 
 /// Lines under a title, starting at the scroll position.
 pub(crate) fn scrolled(
@@ -27,7 +27,7 @@ pub(crate) fn scrolled(
 
 /// The moves, one of each side per line.
 pub(crate) fn moves(app: &App) -> Vec<Line<'static>> {
-    let record = app.table.record();
+    let record = app.game.record();
     let mut words: Vec<String> = record.moves().iter().map(ToString::to_string).collect();
     // If the second side goes first, the first cell is empty.
     if record.start().turn() == Side::Second {
@@ -42,24 +42,25 @@ pub(crate) fn moves(app: &App) -> Vec<Line<'static>> {
 
 /// The values of all moves, best first.
 fn values(app: &App, look: Look) -> Vec<Line<'static>> {
-    let position = app.table.position();
+    let (position, words) = (app.game.position(), app.words());
     let Some(valued) = app.valued(position) else {
-        let is_over = app.table.to_move().is_none();
-        return vec![Line::styled(if is_over { app.table.standing() } else { "looking …".to_owned() }, look.quiet())];
+        let is_over = app.game.to_move().is_none();
+        let text = if is_over { app.game.standing() } else { words.looking().to_owned() };
+        return vec![Line::styled(text, look.quiet())];
     };
+    let source = words.source(valued.analysis.answer().source);
     let source = match (valued.is_last_word, app.thinking[1]) {
-        (false, Some(time)) => {
-            format!("{}, still searching, {:.1} s", valued.analysis.answer().source, time.as_secs_f64())
-        }
-        _ => valued.analysis.answer().source.to_string(),
+        (false, Some(time)) => words.still_searching(&source, &words.seconds(time)),
+        _ => source,
     };
-    let mut lines = vec![Line::styled(format!("for {}: {source}", position.side_name(position.turn())), look.quiet())];
+    let title = words.values_for(app.game.side_name(position.turn()), &source);
+    let mut lines = vec![Line::styled(title, look.quiet())];
     for rated in valued.analysis.moves() {
         let verdict = rated.answer.verdict;
         lines.push(Line::from(vec![
             Span::raw(format!("{:<9} ", rated.mv.to_string())),
             Span::styled(
-                format!("{} {}", values::sign(verdict), values::words(app.scale(), verdict)),
+                format!("{} {}", values::sign(verdict), values::words(words, app.scale(), verdict)),
                 look.verdict(verdict),
             ),
         ]));
@@ -80,13 +81,13 @@ pub(crate) fn draw_graph(app: &App, look: Look, area: Rect, buffer: &mut Buffer)
         return;
     }
     let middle = (area.height - 1) / 2;
-    let names = [Side::First, Side::Second].map(|side| app.table.side_name(side));
-    let label = names.iter().map(|name| name.len()).max().unwrap_or(0) as u16 + 1;
+    let names = [Side::First, Side::Second].map(|side| app.game.side_name(side));
+    let label = names.iter().map(|name| name.chars().count()).max().unwrap_or(0) as u16 + 1;
     buffer.set_string(area.x, area.y, names[0], look.quiet());
     buffer.set_string(area.x, area.y + 2 * middle, names[1], look.quiet());
     let width = usize::from(area.width - label);
     buffer.set_string(area.x + label, area.y + middle, "┄".repeat(width), look.lines());
-    let positions = app.table.record().positions();
+    let positions = app.game.record().positions();
     for (column, position) in positions[positions.len().saturating_sub(width)..].iter().enumerate() {
         let Some((height, verdict)) = for_first(app, position) else { continue };
         let row = (f64::from(middle) * (1.0 - height)).round() as u16;
@@ -105,7 +106,7 @@ pub(crate) fn draw_values(app: &App, look: Look, area: Rect, buffer: &mut Buffer
     let graph = (area.height / 3).clamp(3, 9).min(area.height);
     draw_graph(app, look, Rect { height: graph, ..area }, buffer);
     let below = Rect { y: area.y + graph, height: area.height - graph, ..area };
-    scrolled("Values", values(app, look), app.scroll, look, below, buffer);
+    scrolled(app.words().values_title(), values(app, look), app.scroll, look, below, buffer);
 }
 
 /// The whole panel beside the board.

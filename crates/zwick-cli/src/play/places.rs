@@ -2,6 +2,8 @@
 
 use zwick::{AnyMove, AnyPosition, Diagram, Position, Shape, Touched};
 
+use crate::words::{Refusal, Words};
+
 /// A column counted from 0, or the number of a point.
 pub(crate) type Place = usize;
 
@@ -30,6 +32,14 @@ pub(crate) fn name(position: &AnyPosition, place: Place) -> String {
     }
 }
 
+/// Asks for a move: a column by its number, or points.
+pub(crate) fn request(position: &AnyPosition, words: &dyn Words) -> String {
+    match position.shape() {
+        Shape::Grid { width, .. } => words.ask_column(width),
+        Shape::Points { .. } => words.ask_move().to_owned(),
+    }
+}
+
 /// The legal moves that start with these places.
 pub(crate) fn continuations(position: &AnyPosition, touched: &[Place]) -> Vec<AnyMove> {
     position.legal_moves().filter(|&mv| places(position, mv).starts_with(touched)).collect()
@@ -51,8 +61,8 @@ pub(crate) enum Touch {
     Play(AnyMove),
     /// The move has begun: the places touched so far.
     Begun(Vec<Place>),
-    /// Refused, with the reason.
-    Refused(String),
+    /// Refused, with the reason; `None` once the game is over.
+    Refused(Option<Refusal>),
 }
 
 /// Touches a place after others. Touching a place again cancels it; touching another own man selects that one.
@@ -73,35 +83,29 @@ pub(crate) fn touch(position: &AnyPosition, touched: &[Place], place: Place) -> 
     Touch::Refused(refusal(position, touched, place))
 }
 
-/// Why a place cannot be touched now, and which can.
-fn refusal(position: &AnyPosition, touched: &[Place], place: Place) -> String {
-    let name = |place| name(position, place);
-    let next: Vec<String> = next_places(position, touched).into_iter().map(name).collect();
-    let expected = match next.len() {
-        0 => "the game is over".to_owned(),
-        _ => format!("expected {}", next.join(" ")),
+/// Why a place cannot be touched now; `None` once the game is over.
+fn refusal(position: &AnyPosition, touched: &[Place], place: Place) -> Option<Refusal> {
+    let refusal = match position.shape() {
+        Shape::Grid { width, .. } if place >= width => Refusal::NoColumn(name(position, place)),
+        Shape::Grid { .. } => Refusal::FullColumn(name(position, place)),
+        Shape::Points { .. } => refusal_at_point(position, touched, place),
     };
-    let reason = match position.shape() {
-        Shape::Grid { width, .. } if place >= width => format!("there is no column {}", name(place)),
-        Shape::Grid { .. } => format!("column {} is full", name(place)),
-        Shape::Points { .. } => reason_at_point(position, touched, place),
-    };
-    if next.is_empty() { format!("{expected}: U undo, N new game") } else { format!("{reason}: {expected}") }
+    (!next_places(position, touched).is_empty()).then_some(refusal)
 }
 
-fn reason_at_point(position: &AnyPosition, touched: &[Place], place: Place) -> String {
+fn refusal_at_point(position: &AnyPosition, touched: &[Place], place: Place) -> Refusal {
     let cells = position.cells();
     let point = name(position, place);
     let (own, other) = (Some(position.turn()), Some(!position.turn()));
     // If the last place is an empty point, the man has arrived, and only the man it takes is missing.
     let has_arrived = touched.last().is_some_and(|&last| cells[last].is_none());
     match (touched, cells[place]) {
-        (_, man) if has_arrived && man == other => format!("{point} is in a mill"),
-        _ if has_arrived => format!("a mill takes a man of the other side, not {point}"),
-        ([], man) if man == own => format!("the man on {point} cannot move now"),
-        (_, Some(_)) => format!("{point} is occupied"),
-        ([], None) => format!("there is no man on {point}"),
-        ([from, ..], None) => format!("{} cannot go to {point}", name(position, *from)),
+        (_, man) if has_arrived && man == other => Refusal::InMill(point),
+        _ if has_arrived => Refusal::NotToTake(point),
+        ([], man) if man == own => Refusal::Stuck(point),
+        (_, Some(_)) => Refusal::Occupied(point),
+        ([], None) => Refusal::NoMan(point),
+        ([from, ..], None) => Refusal::TooFar { from: name(position, *from), to: point },
     }
 }
 
@@ -112,7 +116,7 @@ mod tests {
     fn touch_all(game: &str, position: &str, points: &[&str]) -> Touch {
         let position = AnyPosition::read(game.parse().unwrap(), position).unwrap();
         let mut touched = Vec::new();
-        let mut last = Touch::Refused(String::new());
+        let mut last = Touch::Refused(None);
         for word in points {
             let named = (0..count(&position)).find(|&place| name(&position, place) == *word);
             let place = named.unwrap_or_else(|| word.parse::<usize>().unwrap() - 1);
@@ -131,9 +135,9 @@ mod tests {
         }
     }
 
-    fn refused(touch: &Touch) -> &str {
+    fn refused(touch: Touch) -> Option<Refusal> {
         match touch {
-            Touch::Refused(reason) => reason,
+            Touch::Refused(refusal) => refusal,
             other => panic!("expected a refusal, found {other:?}"),
         }
     }
@@ -152,14 +156,17 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_touched_says_why_and_what_can() {
-        assert_eq!(refused(&touch_all("connect-four", "444444", &["4"])), "column 4 is full: expected 1 2 3 5 6 7");
-        assert!(refused(&touch_all("connect-four:4x4", "", &["7"])).starts_with("there is no column 7"));
-        assert!(refused(&touch_all("connect-four", "1212121", &["7"])).starts_with("the game is over"));
-        assert!(refused(&touch_all("morris", "d6", &["d6"])).starts_with("d6 is occupied: expected a7 d7"));
+    fn what_cannot_be_touched_says_why() {
+        let refusal = |game, position, points: &[&str]| refused(touch_all(game, position, points));
+        let named = |name: &str| name.to_owned();
+        assert_eq!(refusal("connect-four", "444444", &["4"]), Some(Refusal::FullColumn(named("4"))));
+        assert_eq!(refusal("connect-four:4x4", "", &["7"]), Some(Refusal::NoColumn(named("7"))));
+        assert_eq!(refusal("connect-four", "1212121", &["7"]), None);
+        assert_eq!(refusal("morris", "d6", &["d6"]), Some(Refusal::Occupied(named("d6"))));
         let moving = "W1W1W3/1B1B1B1W/7B W 0 0";
-        assert!(refused(&touch_all("morris", moving, &["d7"])).starts_with("there is no man on d7"));
-        assert_eq!(refused(&touch_all("morris", moving, &["a7", "d1"])), "a7 cannot go to d1: expected d7 a4");
-        assert!(refused(&touch_all("morris", MILL, &["d7", "a7"])).starts_with("a mill takes a man"));
+        assert_eq!(refusal("morris", moving, &["d7"]), Some(Refusal::NoMan(named("d7"))));
+        let too_far = Refusal::TooFar { from: named("a7"), to: named("d1") };
+        assert_eq!(refusal("morris", moving, &["a7", "d1"]), Some(too_far));
+        assert_eq!(refusal("morris", MILL, &["d7", "a7"]), Some(Refusal::NotToTake(named("a7"))));
     }
 }

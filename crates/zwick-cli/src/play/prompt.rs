@@ -33,14 +33,16 @@ impl Prompt {
 
     /// The question.
     pub(crate) fn question(&self, app: &App) -> String {
+        let words = app.words();
         match &self.purpose {
-            Purpose::Player(side) => format!("{} is (person, 1-10, perfect, …):", app.table.side_name(*side)),
-            Purpose::NewGame => "New game (connect-four, morris, …):".to_owned(),
-            Purpose::Save => "Save as:".to_owned(),
-            Purpose::Replace(_) => "The file exists; Enter replaces it:".to_owned(),
-            Purpose::Load => "Load:".to_owned(),
-            Purpose::Quit => "Not saved. Q quits, S saves, Esc stays".to_owned(),
+            Purpose::Player(side) => return words.ask_player(app.game.side_name(*side)),
+            Purpose::NewGame => words.ask_game(),
+            Purpose::Save => words.ask_save(),
+            Purpose::Replace(_) => words.ask_replace(),
+            Purpose::Load => words.ask_load(),
+            Purpose::Quit => words.ask_quit(),
         }
+        .to_owned()
     }
 }
 
@@ -72,9 +74,9 @@ impl App {
     /// Asks a question, with the current answer as the default text.
     pub(crate) fn ask(&mut self, purpose: Purpose) {
         let text = match &purpose {
-            Purpose::Player(side) => self.table.seat(*side).to_string(),
-            Purpose::NewGame => self.table.game().to_string(),
-            Purpose::Save => format!("{}.txt", self.table.game()).replace(':', "-"),
+            Purpose::Player(side) => self.game.seat(*side).to_string(),
+            Purpose::NewGame => self.game.kind().to_string(),
+            Purpose::Save => format!("{}.txt", self.game.kind()).replace(':', "-"),
             Purpose::Replace(name) => name.clone(),
             Purpose::Load | Purpose::Quit => String::new(),
         };
@@ -94,7 +96,7 @@ impl App {
                 return self.ask(Purpose::Replace(text.to_owned()));
             }
             Purpose::Save | Purpose::Replace(_) => {
-                self.table.save(Path::new(text)).map(|()| format!("saved as {text}")).map_err(|e| format!("{e:#}"))
+                self.game.save(Path::new(text)).map(|()| self.words().saved(text)).map_err(|e| format!("{e:#}"))
             }
             Purpose::Load => self.load(text),
             Purpose::Quit => return,
@@ -111,8 +113,9 @@ impl App {
 
     /// The first side, then the second.
     fn seat_player(&mut self, side: Side, text: &str) -> Result<String, String> {
-        let seat = text.parse().map_err(|error| spelling::with_suggestion(&error, text, spelling::players()))?;
-        self.table.set_seat(side, seat);
+        let wrong = |error| spelling::with_suggestion(self.words(), &error, text, spelling::players());
+        let seat = text.parse().map_err(wrong)?;
+        self.game.set_seat(side, seat);
         self.is_paused = false;
         if side == Side::First {
             self.ask(Purpose::Player(Side::Second));
@@ -121,21 +124,22 @@ impl App {
     }
 
     fn begin(&mut self, text: &str) -> Result<String, String> {
-        let game: Game = text.parse().map_err(|error| spelling::with_suggestion(&error, text, spelling::games()))?;
-        let has_moves = !self.table.record().moves().is_empty();
-        self.table.begin(game);
+        let wrong = |error| spelling::with_suggestion(self.words(), &error, text, spelling::games());
+        let game: Game = text.parse().map_err(wrong)?;
+        let has_moves = !self.game.record().moves().is_empty();
+        self.game.begin(game);
         self.is_paused = false;
         self.cursor = Place::MAX;
         self.game_changed();
-        Ok(if has_moves { "a new game; U brings the old one back".to_owned() } else { String::new() })
+        Ok(if has_moves { self.words().new_game_begun().to_owned() } else { String::new() })
     }
 
     fn load(&mut self, text: &str) -> Result<String, String> {
-        self.table.load(Path::new(text)).map_err(|error| format!("{error:#}"))?;
+        self.game.load(Path::new(text)).map_err(|error| format!("{error:#}"))?;
         self.cursor = Place::MAX;
         // A loaded game starts paused, so the player can look at it first.
         self.is_paused = true;
         self.game_changed();
-        Ok(format!("loaded {text}"))
+        Ok(self.words().loaded(text))
     }
 }

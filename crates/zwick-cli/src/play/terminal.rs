@@ -73,8 +73,8 @@ pub(crate) fn run(app: &mut App, knowledge: &Knowledge, out: &mut dyn Write) -> 
     let result = play(app, knowledge, &mut terminal, &ended);
     drop(screen);
     // Print the moves, so the game is not lost if something fails.
-    result.with_context(|| format!("the game was interrupted after the moves {:?}", app.table.record().move_list()))?;
-    writeln!(out, "{}", app.table.standing())?;
+    result.with_context(|| format!("the game was interrupted after the moves {:?}", app.game.record().move_list()))?;
+    writeln!(out, "{}", app.game.standing())?;
     Ok(())
 }
 
@@ -85,7 +85,7 @@ fn play(
     ended: &AtomicBool,
 ) -> anyhow::Result<()> {
     let look = Look::of_user();
-    let (mut mover, mut valuer) = (mover(knowledge.clone()), valuer(knowledge));
+    let (mut mover, mut valuer) = (mover(knowledge.clone(), app.words()), valuer(knowledge));
     while !app.wants_to_quit && !ended.load(Relaxed) {
         let (turn, question) = (app.wanted_move(), app.wanted_values());
         mover.want(turn);

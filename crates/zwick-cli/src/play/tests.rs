@@ -1,5 +1,7 @@
 //! The game on screens of many sizes, and what keys and clicks do there.
 
+use std::time::Duration;
+
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -10,16 +12,17 @@ use zwick::{Analyst, AnyPosition, DrawRules, Library, Position, Side, analyze};
 
 use super::app::{App, Page};
 use super::draw::{draw, place_at};
+use super::game::CurrentGame;
 use super::look::Look;
 use super::seat::Seat;
-use super::table::Table;
-use super::thinking::{Knowledge, Players, Valued};
+use super::thinking::{Knowledge, Players, Reply, Valued};
+use crate::words::Language;
 
 const PLAIN: Look = Look { has_color: false };
 
 fn app(game: &str, position: &str, seats: [&str; 2]) -> App {
     let record = AnyPosition::read_record(game.parse().unwrap(), position, DrawRules::default()).unwrap();
-    App::new(Table::new(record, seats.map(|seat| seat.parse().unwrap())), false)
+    App::new(CurrentGame::new(record, seats.map(|seat| seat.parse().unwrap()), Language::En.words()), false)
 }
 
 fn alone(game: &str, position: &str) -> App {
@@ -40,6 +43,13 @@ fn screen(app: &App, width: u16, height: u16) -> String {
     cells.map(|row| line(row).trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
+impl App {
+    /// The status on a screen of any width.
+    fn status(&self) -> String {
+        self.status_within(usize::MAX)
+    }
+}
+
 /// Presses the keys of a text, one after the other.
 fn type_text(app: &mut App, text: &str) {
     text.chars().for_each(|letter| press(app, KeyCode::Char(letter)));
@@ -57,7 +67,7 @@ fn answer(app: &mut App, text: &str) {
 }
 
 fn moves(app: &App) -> String {
-    app.table.record().move_list()
+    app.game.record().move_list()
 }
 
 /// Answers all questions, as the evaluation thread would.
@@ -91,7 +101,7 @@ connect-four   ▸ X  person   O  person
 
 
 
-X to move
+X to move. Column (1-7):
 ?help Quit Space Hints Undo Redo Players"
     );
 }
@@ -116,7 +126,7 @@ fn the_board_of_morris_at_its_smallest_usual_size() {
        │ ╱         │         ╲ │
     1  ·───────────·───────────·
        a   b   c   d   e   f   g
-White to move
+White to move. Move (d6, a4-a7):
 ?help Quit Space Hints Undo Redo Players"
     );
 }
@@ -163,7 +173,8 @@ fn a_wide_screen_has_values_moves_and_graph_beside_the_board() {
 
 #[test]
 fn pages_tell_moves_values_and_keys() {
-    let mut app = alone("morris", "d6 f4");
+    // Beyond the book.
+    let mut app = alone("morris", "d6 f4 d2 b4 a7 d7 g7 a1");
     press(&mut app, KeyCode::Char('m'));
     assert!(screen(&app, 40, 16).contains("  1. d6        f4"));
     press(&mut app, KeyCode::Char('?'));
@@ -309,12 +320,14 @@ fn the_computer_moves_when_it_is_its_turn_and_can_be_stopped() {
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.wanted_move(), None);
     assert!(screen(&app, 80, 24).contains("O to move: paused. Enter resumes"), "{}", app.status());
-    let reply = app.table.position().read_move("3").unwrap();
+    let reply = Reply { mv: app.game.position().read_move("3").unwrap(), time: Duration::from_millis(12) };
     app.moved(&turn, Ok(Some(reply)));
     assert_eq!(moves(&app), "4", "who was stopped does not move");
     press(&mut app, KeyCode::Enter);
     app.moved(&turn, Ok(Some(reply)));
     assert_eq!(moves(&app), "43");
+    assert_eq!(app.status(), "O plays 3 in 12 ms. X to move. Column (1-7):");
+    assert!(screen(&app, 40, 16).contains("\nO plays 3 in 12 ms. X to move\n"), "{}", screen(&app, 40, 16));
     app.moved(&turn, Ok(Some(reply)));
     assert_eq!(moves(&app), "43", "an answer to an older question");
     type_text(&mut app, "u");
@@ -325,17 +338,21 @@ fn the_computer_moves_when_it_is_its_turn_and_can_be_stopped() {
 
 #[test]
 fn a_perfect_player_that_cannot_play_perfectly_says_so_and_waits() {
-    let mut app = app("morris", "", ["perfect", "person"]);
-    let mut players = Players::new(Knowledge { tables: None, seed: 1 });
+    let after_the_book = "d6 f4 d2 b4 a7 d7 g7 a4";
+    let mut app = app("morris", after_the_book, ["perfect", "person"]);
+    let before = moves(&app);
+    let mut players = Players::new(Knowledge { store: None, tables: None, seed: 1 });
     let turn = app.wanted_move().unwrap();
     let refusal = players.choose(&turn, &Limits::default()).unwrap_err().to_string();
     app.moved(&turn, Err(refusal));
     let told = screen(&app, 80, 24);
     assert!(told.contains("perfect play of morris needs its tables; run `zwick tablebase build`"), "{told}");
-    assert_eq!((moves(&app).as_str(), app.wanted_move()), ("", None));
+    assert_eq!((moves(&app), app.wanted_move()), (before, None));
     // It is reported immediately before the game, and when the player takes the seat.
     let perfect: Seat = "perfect".parse().unwrap();
-    assert!(perfect.check(app.table.position(), &mut Knowledge { tables: None, seed: 1 }.analyst()).is_err());
+    assert!(
+        perfect.check(app.game.position(), &mut Knowledge { store: None, tables: None, seed: 1 }.analyst()).is_err()
+    );
 }
 
 #[test]
@@ -362,19 +379,19 @@ fn players_and_games_change_at_any_time() {
     assert!(wrong.contains("did you mean perfect?") && wrong.contains(": perfct"), "{wrong}");
     answer(&mut app, "perfect");
     answer(&mut app, "3");
-    assert_eq!(app.table.seat(Side::First), "perfect".parse().unwrap());
-    assert_eq!(app.table.seat(Side::Second), "level 3".parse().unwrap());
+    assert_eq!(app.game.seat(Side::First), "perfect".parse().unwrap());
+    assert_eq!(app.game.seat(Side::Second), "level 3".parse().unwrap());
     assert!(app.wanted_move().is_some());
     type_text(&mut app, "p");
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.table.seat(Side::First), "perfect".parse().unwrap());
+    assert_eq!(app.game.seat(Side::First), "perfect".parse().unwrap());
     type_text(&mut app, "n");
     answer(&mut app, "morris:laskar");
     assert!(screen(&app, 80, 24).contains("did you mean morris:lasker?"));
     answer(&mut app, "morris:lasker");
-    assert_eq!((app.table.game().to_string().as_str(), moves(&app).as_str()), ("morris:lasker", ""));
+    assert_eq!((app.game.kind().to_string().as_str(), moves(&app).as_str()), ("morris:lasker", ""));
     press(&mut app, KeyCode::Char('u'));
-    assert_eq!((app.table.game().to_string().as_str(), moves(&app).as_str()), ("connect-four", "44"));
+    assert_eq!((app.game.kind().to_string().as_str(), moves(&app).as_str()), ("connect-four", "44"));
 }
 
 #[test]
@@ -399,9 +416,57 @@ fn games_are_saved_and_loaded_and_nothing_is_overwritten_unasked() {
     answer(&mut app, &name("missing"));
     assert!(app.message.as_ref().unwrap().starts_with("cannot read"), "{:?}", app.message);
     answer(&mut app, &name("a.txt"));
-    assert_eq!((moves(&app).as_str(), app.table.seat(Side::First)), ("443", Seat::Person));
+    assert_eq!((moves(&app).as_str(), app.game.seat(Side::First)), ("443", Seat::Person));
     type_text(&mut app, "q");
     assert!(app.wants_to_quit);
+}
+
+#[test]
+fn the_screen_speaks_german() {
+    let mut app = app("connect-four", "444444", ["person", "level 5"]);
+    app.game.words = Language::De.words();
+    assert_eq!(app.status(), "X ist am Zug. Spalte (1-7):");
+    let text = screen(&app, 80, 24);
+    assert!(text.contains(" Mensch ") && text.contains(" Stufe 5") && text.contains("? Hilfe"), "{text}");
+    for (keys, reason) in [
+        ("4", "Spalte 4 ist voll: möglich sind 1 2 3 5 6 7"),
+        ("9", "es gibt keine Spalte 9: möglich sind"),
+        ("z", "z tut hier nichts: ? zeigt die Tasten"),
+        ("ur", "Zug wiederholt"),
+    ] {
+        type_text(&mut app, keys);
+        assert!(app.status().starts_with(reason), "{keys}: {}", app.status());
+    }
+    type_text(&mut app, "?");
+    assert!(screen(&app, 40, 16).contains("Tasten\n1-9, a …    in diese Spalte werfen"), "{}", screen(&app, 40, 16));
+    press(&mut app, KeyCode::Esc);
+    type_text(&mut app, "1");
+    let turn = app.wanted_move().unwrap();
+    let reply = Reply { mv: app.game.position().read_move("3").unwrap(), time: Duration::from_micros(1_500) };
+    app.moved(&turn, Ok(Some(reply)));
+    assert_eq!(app.status(), "O spielt 3 in 1,5 ms. X ist am Zug. Spalte (1-7):");
+    let mut morris = alone("morris", "d6");
+    morris.game.words = Language::De.words();
+    type_text(&mut morris, "d6");
+    assert!(morris.status().starts_with("d6 ist besetzt"), "{}", morris.status());
+}
+
+#[test]
+fn two_digits_are_no_two_moves_against_the_computer() {
+    let mut app = app("connect-four", "", ["person", "level 3"]);
+    type_text(&mut app, "12");
+    assert_eq!(moves(&app), "1", "the second digit would be the computer's move");
+    assert!(app.status().contains("level 3 is thinking"), "{}", app.status());
+}
+
+#[test]
+fn every_text_of_the_help_fits_the_smallest_screen() {
+    for language in [Language::En, Language::De] {
+        for (keys, deed) in language.words().key_help() {
+            assert!(keys.chars().count() < 12 && deed.chars().count() <= 28, "{keys}: {deed}");
+        }
+        assert!(language.words().short_keys().chars().count() <= 40);
+    }
 }
 
 #[test]

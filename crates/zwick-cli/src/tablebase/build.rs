@@ -7,10 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
-use zwick::ForRules;
 use zwick::morris::{Contents, Needs, NoRoom, Progress, Rules, SolveError, TablebaseError, Wanted, build, needs};
 
-use super::{Place, in_words, on_threads, with_commas};
+use super::{OnTables, Place, Threads, in_words, on_threads, with_commas};
 use crate::input::whole;
 use crate::progress::stopped_by_user;
 use crate::words::counted;
@@ -24,38 +23,24 @@ pub(crate) struct Arguments {
     /// Won, drawn or lost only, without distances: a fifth of the space.
     #[arg(long)]
     wdl_only: bool,
-    /// Threads; one per core by default.
-    #[arg(long, value_name = "N", value_parser = whole::<usize>("threads", 1..=1024))]
-    threads: Option<usize>,
     #[command(flatten)]
-    place: Place,
+    threads: Threads,
+    #[command(flatten)]
+    pub(super) place: Place,
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let folder = arguments.place.folder()?;
-    arguments.place.rules.run(Build { arguments, folder, out })
-}
-
-struct Build<'a> {
-    arguments: &'a Arguments,
-    folder: PathBuf,
-    out: &'a mut dyn Write,
-}
-
-impl ForRules for Build<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn run<R: Rules>(self) -> anyhow::Result<()> {
-        let Self { arguments, folder, out } = self;
-        let contents = if arguments.wdl_only { Contents::Results } else { Contents::Distances };
+impl OnTables for Arguments {
+    fn run<R: Rules>(&self, folder: PathBuf, out: &mut dyn Write) -> anyhow::Result<()> {
+        let contents = if self.wdl_only { Contents::Results } else { Contents::Distances };
         let everything = Wanted::everything::<R>(contents);
-        let wanted = arguments.men.map_or(everything, |men| Wanted { men, placing: false, ..everything });
+        let wanted = self.men.map_or(everything, |men| Wanted { men, placing: false, ..everything });
         let needs = needs::<R>(&folder, wanted)?;
         if needs.positions == 0 {
             writeln!(out, "{}: all tables are complete", folder.display())?;
             return Ok(());
         }
-        let threads = arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let threads =
+            self.threads.wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
         state(&needs, &folder, threads, out)?;
         check(&needs, &folder)?;
         out.flush()?;
@@ -106,11 +91,13 @@ fn check(needs: &Needs, folder: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// A bar on a terminal, and a line for every table.
+/// A bar on a terminal, and a line for every table: with all positions that were solved for it, whether it has them or not.
 struct Display {
     bar: ProgressBar,
-    /// Positions of finished tables.
+    /// Positions solved.
     finished: u64,
+    /// Those since the last table.
+    unwritten: u64,
     started: Instant,
     step_started: (Instant, Duration),
 }
@@ -120,7 +107,7 @@ impl Display {
         let bar = ProgressBar::new(positions);
         let style = ProgressStyle::with_template("{msg} [{wide_bar}] {percent} %  {per_sec}  {eta} left");
         bar.set_style(style.expect("a good template").with_key("per_sec", per_second).progress_chars("=> "));
-        Self { bar, finished: 0, started: Instant::now(), step_started: (Instant::now(), cpu_time()) }
+        Self { bar, finished: 0, unwritten: 0, started: Instant::now(), step_started: (Instant::now(), cpu_time()) }
     }
 
     fn show(&mut self, progress: Progress, out: &mut dyn Write) -> std::io::Result<()> {
@@ -129,19 +116,21 @@ impl Display {
                 self.bar.set_message(format!("{larger}-{smaller}, level {plies}"));
                 self.bar.set_position(self.finished + solved);
             }
-            Progress::Placing { ply, solved } => {
-                self.bar.set_message(format!("placing, ply {ply}"));
-                self.bar.set_position(self.finished + solved);
-            }
+            Progress::Placing { ply } => self.bar.set_message(format!("men in hand, ply {ply}")),
             Progress::Finished { name, positions, size } => {
                 self.finished += positions;
                 self.bar.set_position(self.finished);
+                self.unwritten += positions;
+                if size == 0 {
+                    return Ok(());
+                }
+                let positions = std::mem::take(&mut self.unwritten);
                 let (wall, cpu) = (self.step_started.0.elapsed(), cpu_time() - self.step_started.1);
                 self.step_started = (Instant::now(), cpu_time());
-                let kept = if size == 0 { "not stored".to_owned() } else { format!("{} bytes", with_commas(size)) };
                 let line = format!(
-                    "{name:<7} {:>13} positions  {kept:>19}  {:>6.1} s  {:>6.1} CPU-s",
+                    "{name:<9} {:>13} positions  {:>13} bytes  {:>6.1} s  {:>6.1} CPU-s",
                     with_commas(positions),
+                    with_commas(size),
                     wall.as_secs_f64(),
                     cpu.as_secs_f64()
                 );
@@ -155,7 +144,7 @@ impl Display {
     fn say_total(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let (wall, cpu) = (self.started.elapsed().as_secs_f64(), cpu_time().as_secs_f64());
         let positions = with_commas(self.finished);
-        writeln!(out, "done    {positions:>13} positions  {:>19}  {wall:>6.1} s  {cpu:>6.1} CPU-s", "")?;
+        writeln!(out, "done      {positions:>13} positions  {:>19}  {wall:>6.1} s  {cpu:>6.1} CPU-s", "")?;
         Ok(())
     }
 }

@@ -11,9 +11,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use zwick::{Library, RuleSet};
+use zwick::morris::Rules;
+use zwick::{ForRules, Library, RuleSet};
 
 use crate::data_directory::data_directory;
+use crate::input::whole;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
@@ -56,6 +58,34 @@ impl Place {
     }
 }
 
+/// How many threads long work takes.
+#[derive(clap::Args)]
+pub(crate) struct Threads {
+    /// Threads; one per core by default.
+    #[arg(long = "threads", value_name = "N", value_parser = whole::<usize>("threads", 1..=1024))]
+    wanted: Option<usize>,
+}
+
+/// What a command does with the tables of one set of rules.
+trait OnTables {
+    fn run<R: Rules>(&self, folder: PathBuf, out: &mut dyn Write) -> anyhow::Result<()>;
+}
+
+/// A command on its way to the rules it names.
+struct Errand<'a, A> {
+    arguments: &'a A,
+    folder: PathBuf,
+    out: &'a mut dyn Write,
+}
+
+impl<A: OnTables> ForRules for Errand<'_, A> {
+    type Output = anyhow::Result<()>;
+
+    fn run<R: Rules>(self) -> anyhow::Result<()> {
+        self.arguments.run::<R>(self.folder, self.out)
+    }
+}
+
 /// The default folder for tables.
 pub(crate) fn usual_folder() -> anyhow::Result<PathBuf> {
     Ok(folder_in(&data_directory()?))
@@ -73,12 +103,21 @@ pub(crate) fn folder_in(directory: &Path) -> PathBuf {
 
 pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
-        Command::Build(arguments) => build::run(arguments, out),
+        Command::Build(arguments) => {
+            let folder = arguments.place.folder()?;
+            arguments.place.rules.run(Errand { arguments, folder, out })
+        }
         Command::Info(arguments) => info::run(arguments, out),
-        Command::Verify(arguments) => verify::run(arguments, out),
-        Command::Probe(arguments) => probe::run(arguments, out),
-        Command::Openings(arguments) => openings::run(arguments, out),
+        Command::Verify(arguments) => read(arguments, &arguments.place, out),
+        Command::Probe(arguments) => read(arguments, &arguments.place, out),
+        Command::Openings(arguments) => read(arguments, &arguments.place, out),
     }
+}
+
+/// Runs a command on tables that must exist.
+fn read(arguments: &impl OnTables, place: &Place, out: &mut dyn Write) -> anyhow::Result<()> {
+    let folder = place.existing_folder()?;
+    place.rules.run(Errand { arguments, folder, out })
 }
 
 /// Runs a closure on this many threads, by default one per core.

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use serde_json::json;
 use zwick::morris::{Move, Rules, Tablebase};
-use zwick::{ForRules, Morris, Position, Symmetric, Wdl};
+use zwick::{Game, Morris, Position, Scale, Symmetric, Value, Verdict, Wdl};
 
-use super::{Place, with_commas};
+use super::{OnTables, Place, with_commas};
 use crate::input::whole;
 
 #[derive(clap::Args)]
@@ -20,34 +20,21 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: Place,
+    pub(super) place: Place,
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let folder = arguments.place.existing_folder()?;
-    arguments.place.rules.run(Openings { plies: arguments.plies, json: arguments.json, folder, out })
-}
-
-struct Openings<'a> {
-    plies: u32,
-    json: bool,
-    folder: PathBuf,
-    out: &'a mut dyn Write,
-}
-
-impl ForRules for Openings<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn run<R: Rules>(self) -> anyhow::Result<()> {
-        let Self { plies, json, folder, out } = self;
+impl OnTables for Arguments {
+    fn run<R: Rules>(&self, folder: PathBuf, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Self { plies, json, .. } = *self;
         let mut tables = Tablebase::<R>::open(&folder)?;
         let openings = openings::<R>(plies);
         let (mut won, mut lost) = (Vec::new(), Vec::new());
         for (moves, position) in &openings {
-            match tables.wdl(position)? {
-                Wdl::Win => won.push((moves, position)),
-                Wdl::Draw => (),
-                Wdl::Loss => lost.push(moves),
+            let verdict = tables.verdict(position)?;
+            match verdict.wdl() {
+                Some(Wdl::Win) => won.push((moves, position, verdict)),
+                Some(Wdl::Loss) => lost.push((moves, verdict)),
+                _ => (),
             }
         }
         let mover = Morris::<R>::new().side_name(openings[0].1.turn());
@@ -60,7 +47,8 @@ impl ForRules for Openings<'_> {
         if !json {
             writeln!(out, "{summary}")?;
         }
-        for (moves, position) in won {
+        let game = Scale::of(Game::morris(self.place.rules));
+        for (moves, position, verdict) in won {
             let mut winning = Vec::new();
             for mv in position.legal_moves() {
                 if tables.wdl(&position.after(mv))? == Wdl::Loss {
@@ -69,20 +57,27 @@ impl ForRules for Openings<'_> {
             }
             if json {
                 let by: Vec<String> = winning.iter().map(ToString::to_string).collect();
-                writeln!(out, "{}", json!({ "moves": written(moves), "result": "win", "by": by }))?;
+                let plies = plies_of(verdict);
+                writeln!(out, "{}", json!({ "moves": written(moves), "result": "win", "plies": plies, "by": by }))?;
             } else {
-                writeln!(out, "{}: won by {}", written(moves), written(&winning))?;
+                writeln!(out, "{}: {} by {}", written(moves), game.tell(verdict), written(&winning))?;
             }
         }
-        for moves in lost {
+        for (moves, verdict) in lost {
             if json {
-                writeln!(out, "{}", json!({ "moves": written(moves), "result": "loss" }))?;
+                let plies = plies_of(verdict);
+                writeln!(out, "{}", json!({ "moves": written(moves), "result": "loss", "plies": plies }))?;
             } else {
-                writeln!(out, "{}: lost", written(moves))?;
+                writeln!(out, "{}: {}", written(moves), game.tell(verdict))?;
             }
         }
         Ok(())
     }
+}
+
+/// The plies to the end of the game, if the tables have them.
+fn plies_of(verdict: Verdict) -> Option<u16> {
+    verdict.value().and_then(Value::plies)
 }
 
 fn written(moves: &[Move]) -> String {

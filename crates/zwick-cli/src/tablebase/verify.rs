@@ -2,52 +2,38 @@
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
 
 use anyhow::{bail, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
-use zwick::ForRules;
-use zwick::morris::{Checked, Rules, SolveError, Tablebase, TablebaseError, check_pair, check_ply};
+use zwick::morris::{Book, Checked, Rules, SolveError, Tablebase, TablebaseError, check_pair, check_plies, check_ply};
 
-use super::{Place, on_threads, with_commas};
+use super::{OnTables, Place, Threads, on_threads, with_commas};
 use crate::input::whole;
-use crate::progress::stopped_by_user;
+use crate::progress::{stopped_by_user, with_counter};
+
+/// With men in hand, every position is checked up to this ply: half a minute.
+const ALL_UP_TO: u32 = 8;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Compare about this many positions of each table with their successors.
     #[arg(long, value_name = "N", default_value_t = 10_000, conflicts_with = "full", value_parser = whole::<u64>("positions", 0..=u64::MAX))]
     sample: u64,
-    /// Compare every position with its successors; with men in hand, 10,000 per table.
+    /// Compare every position with its successors; with men in hand, all up to the eighth ply, and 10,000 of each ply on disk.
     #[arg(long)]
     full: bool,
-    /// Threads; one per core by default.
-    #[arg(long, value_name = "N", value_parser = whole::<usize>("threads", 1..=1024))]
-    threads: Option<usize>,
     #[command(flatten)]
-    place: Place,
+    threads: Threads,
+    #[command(flatten)]
+    pub(super) place: Place,
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let folder = arguments.place.existing_folder()?;
-    arguments.place.rules.run(Verify { arguments, folder, out })
-}
-
-struct Verify<'a> {
-    arguments: &'a Arguments,
-    folder: PathBuf,
-    out: &'a mut dyn Write,
-}
-
-impl ForRules for Verify<'_> {
-    type Output = anyhow::Result<()>;
-
-    fn run<R: Rules>(self) -> anyhow::Result<()> {
-        let Self { arguments, folder, out } = self;
+impl OnTables for Arguments {
+    fn run<R: Rules>(&self, folder: PathBuf, out: &mut dyn Write) -> anyhow::Result<()> {
         let stop = stopped_by_user()?;
-        let sample = (!arguments.full).then_some(arguments.sample);
-        let mut session = Session { threads: arguments.threads, out, compared: 0 };
+        let sample = (!self.full).then_some(self.sample);
+        let mut session = Session { threads: self.threads.wanted, out, compared: 0 };
         let tables = Tablebase::<R>::open(&folder)?;
         let pairs = tables.pairs()?;
         let plies = tables.plies();
@@ -63,9 +49,15 @@ impl ForRules for Verify<'_> {
                 check_pair::<R>(&folder, pair.own, pair.other, sample, &stop, compared).map(Some)
             })?;
         }
+        if self.full && !plies.is_empty() {
+            let last = ALL_UP_TO.min(Book::most_plies::<R>());
+            session.step(&format!("plies 0-{last}"), |compared| {
+                check_plies::<R>(&folder, last, &stop, compared).map(Some)
+            })?;
+        }
         for (ply, ..) in plies {
             session.step(&format!("ply-{ply}"), |compared| {
-                check_ply::<R>(&folder, ply, arguments.sample, &stop, compared).map(Some)
+                check_ply::<R>(&folder, ply, self.sample, &stop, compared).map(Some)
             })?;
         }
         let compared = with_commas(session.compared);
@@ -103,26 +95,4 @@ impl Session<'_> {
             }
         }
     }
-}
-
-/// Shows a counter while a closure runs.
-fn with_counter<T: Send>(name: &str, work: impl FnOnce(&AtomicU64) -> T + Send) -> T {
-    let bar = ProgressBar::new_spinner();
-    let style = ProgressStyle::with_template("{spinner} {msg}  {human_pos} positions  {elapsed}");
-    bar.set_style(style.expect("a good template"));
-    bar.set_message(name.to_owned());
-    let (compared, is_done) = (AtomicU64::new(0), AtomicBool::new(false));
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !is_done.load(Ordering::Relaxed) {
-                bar.set_position(compared.load(Ordering::Relaxed));
-                bar.tick();
-                std::thread::park_timeout(Duration::from_millis(100));
-            }
-            bar.finish_and_clear();
-        });
-        let result = work(&compared);
-        is_done.store(true, Ordering::Relaxed);
-        result
-    })
 }

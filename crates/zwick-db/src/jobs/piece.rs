@@ -194,7 +194,7 @@ impl Store {
         end: u64,
         evaluations: &[Evaluation],
     ) -> Result<(Vec<Evaluation>, Done), Error> {
-        Ok(in_transaction!(self, transaction => {
+        let (new, done) = in_transaction!(self, transaction => {
             match hold!(transaction, id) {
                 None => (Vec::new(), None),
                 Some(piece) => {
@@ -205,7 +205,9 @@ impl Store {
                     (new, done)
                 }
             }
-        }))
+        });
+        self.copies.learn(&new).await;
+        Ok((new, done))
     }
 
     /// Saves the records of a game of a piece, and the game itself unless no more are wanted before `end`; returns the records that were
@@ -218,7 +220,7 @@ impl Store {
         evaluations: &[Evaluation],
     ) -> Result<(Vec<Evaluation>, bool, Done), Error> {
         let (found, time) = (sorted(evaluations), now());
-        Ok(in_transaction!(self, transaction => {
+        let (new, is_saved, done) = in_transaction!(self, transaction => {
             let held = hold!(transaction, id);
             let new = insert_telling!(transaction, found);
             match held {
@@ -229,6 +231,8 @@ impl Store {
                     (new, true, advance!(transaction, piece, piece.done + 1))
                 }
             }
-        }))
+        });
+        self.copies.learn(&new).await;
+        Ok((new, is_saved, done))
     }
 }

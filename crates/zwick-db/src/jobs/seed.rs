@@ -1,4 +1,4 @@
-//! Filling a store with random positions of a given length.
+//! Filling a store with random positions: a given number of random moves after the start of a game, or after any position.
 
 use std::collections::HashSet;
 use std::fmt::{self, Display};
@@ -22,9 +22,9 @@ use crate::evaluation::Evaluation;
 /// Which positions to evaluate, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seed {
-    /// The game.
-    pub game: Game,
-    /// How many moves have been played; the longest first, because earlier positions build on them.
+    /// The position from which random moves are played: the start of a game, or any other.
+    pub start: AnyPosition,
+    /// How many moves have been played from there; the longest first, because earlier positions build on them.
     pub moves: RangeInclusive<u32>,
     /// How many unknown positions of each length.
     pub count: u64,
@@ -32,7 +32,7 @@ pub struct Seed {
     pub player: Spec,
     /// How many at the same time.
     pub threads: usize,
-    /// The same seed gives the same positions, on one thread.
+    /// The same seed gives each position the same random games at the leaves of a search, and on one thread the same positions.
     pub dice: u64,
 }
 
@@ -56,6 +56,9 @@ pub(super) fn check_player(game: Game, player: Spec) -> Result<(), Error> {
     }
 }
 
+/// Stands before the start in the text of a seed, if it is not that of the game.
+const FROM: &str = " from ";
+
 enum Message {
     Found { length: u32, evaluation: Evaluation },
     Exhausted { length: u32 },
@@ -64,7 +67,9 @@ enum Message {
 impl Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (from, to) = (self.moves.start(), self.moves.end());
-        write!(f, "seed {} {from}-{to} {} {}", self.game, self.count, self.player)
+        let game = self.start.game();
+        write!(f, "seed {game} {from}-{to} {} {}", self.count, self.player)?;
+        if self.start == AnyPosition::start(game) { Ok(()) } else { write!(f, "{FROM}{}", self.start) }
     }
 }
 
@@ -74,12 +79,26 @@ impl Seed {
         let game = words.next()?.parse().ok()?;
         let (from, to) = words.next()?.split_once('-')?;
         let (moves, count) = (from.parse().ok()?..=to.parse().ok()?, words.next()?.parse().ok()?);
-        Some(Self { game, moves, count, player: words.next()?.parse().ok()?, threads, dice: fastrand::u64(..) })
+        let last = words.next()?;
+        let (player, start) = match last.split_once(FROM) {
+            Some((player, position)) => (player, AnyPosition::read(game, position).ok()?),
+            None => (last, AnyPosition::start(game)),
+        };
+        Some(Self { start, moves, count, player: player.parse().ok()?, threads, dice: fastrand::u64(..) })
     }
 
     /// Rejects what cannot be done.
     pub(super) fn check(&self) -> Result<(), Error> {
-        check_player(self.game, self.player)
+        if let Some(ending) = self.start.ending() {
+            let found = format!("expected a position to continue, found one whose game is over ({})", ending.reason);
+            return Err(Error::NotAllowed(found));
+        }
+        if self.player.name == Name::V4 {
+            let found =
+                "expected a player whose scores others can use, found v4, which counts random games in its own way";
+            return Err(Error::NotAllowed(found.to_owned()));
+        }
+        check_player(self.start.game(), self.player)
     }
 
     pub(super) fn wanted(&self) -> u64 {
@@ -104,10 +123,10 @@ impl Seed {
         u64::from(self.moves.end() - length + 1) * self.count
     }
 
-    /// A random unfinished position with this many moves played.
+    /// A random unfinished position this many moves after the start.
     fn draw(&self, length: u32, dice: &mut Rng) -> Option<AnyPosition> {
         (0..ATTEMPTS).find_map(|_| {
-            let mut position = AnyPosition::start(self.game);
+            let mut position = self.start;
             for _ in 0..length {
                 position = position.after(dice.choice(position.legal_moves().collect::<Vec<_>>())?);
             }
@@ -187,7 +206,9 @@ struct Evaluator<'a> {
 impl Evaluator<'_> {
     fn run(&self, number: usize, halt: &AtomicBool, sender: &Sender<Message>) -> Result<(), Error> {
         let mut dice = Rng::with_seed(self.seed.dice.wrapping_add(number as u64));
-        let mut player = AnyPlayer::new(self.seed.game, self.seed.player, dice.u64(..));
+        let shelf = self.store.shelf(self.seed.player.to_string());
+        let player = AnyPlayer::new(self.seed.start.game(), self.seed.player, self.seed.dice);
+        let mut player = player.with_database(Box::new(shelf.clone()));
         let (mut length, mut known_in_a_row) = (u32::MAX, 0);
         while !halt.load(Ordering::Relaxed) {
             let now = self.current.load(Ordering::Relaxed);
@@ -207,7 +228,10 @@ impl Evaluator<'_> {
                 if self.current.load(Ordering::Relaxed) != length {
                     break;
                 }
-                let Some(evaluation) = self.evaluate(&position, &mut player, halt)? else { continue };
+                let found = self.evaluate(&position, &mut player, halt)?;
+                // Only the positions that were drawn count; a look-up that failed is an error.
+                shelf.take()?;
+                let Some(evaluation) = found else { continue };
                 // The receiver is gone once saving has failed.
                 let _ = sender.send(Message::Found { length, evaluation });
             }
@@ -244,6 +268,6 @@ impl Evaluator<'_> {
             Source::Tablebase => "tables".to_owned(),
             _ => player.spec().to_string(),
         };
-        Ok(Known::of(&report).map(|known| Evaluation::new(position, &known, source)))
+        Ok(Known::of(&report, player.spec()).map(|known| Evaluation::new(position, &known, source)))
     }
 }

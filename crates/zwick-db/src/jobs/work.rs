@@ -153,7 +153,7 @@ mod tests {
     fn work_can_be_read_from_its_text() {
         let player = "alpha-beta:depth=6".parse().unwrap();
         let game = "connect-four:8x7".parse().unwrap();
-        let seed = Seed { game, moves: 20..=24, count: 100, player, threads: 2, dice: 1 };
+        let seed = Seed { start: AnyPosition::start(game), moves: 20..=24, count: 100, player, threads: 2, dice: 1 };
         let level = "level 5".parse().unwrap();
         let games = SelfPlay { game, games: 7, player: level, opening: 3, threads: 1, dice: 1 };
         match Work::read(&seed.to_string(), 2).unwrap() {
@@ -166,7 +166,14 @@ mod tests {
         }
         let study = Study { position: AnyPosition::read(game, "4435").unwrap(), time: None };
         assert_eq!(work(&study.to_string()), Work::Study(study));
-        for text in ["", "seed", "seed morris 1-2 3", "self-play morris 1 level 5", "polish the board"] {
+        for text in [
+            "",
+            "seed",
+            "seed morris 1-2 3",
+            "seed morris 1-2 3 alpha-beta from nowhere",
+            "self-play morris 1 level 5",
+            "polish the board",
+        ] {
             assert!(Work::read(text, 1).is_err(), "{text}");
         }
     }
@@ -175,6 +182,7 @@ mod tests {
     fn work_and_its_parts_keep_their_texts() {
         for text in [
             "seed connect-four 20-24 1000 alpha-beta:depth=6",
+            "seed morris 0-2 100 level 5 from WW6/BB6/8 W 7 7",
             "self-play morris 100 level 5 2",
             "study connect-four 0 7/7/7/7/7/7 X",
             "book connect-four:5x4 6",

@@ -1,6 +1,7 @@
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use zwick::{Game, Phase, Position};
+use zwick::{AnyPosition, Game, Phase, Position, Wdl};
 use zwick_db::{Error, Filter, Seed, SelfPlay};
 
 use crate::backend::{Backend, on_both};
@@ -9,14 +10,17 @@ on_both! {
     seeding_finds_unknown_positions_the_longest_first,
     seeding_goes_on_where_it_was_stopped,
     seeding_ends_when_there_are_no_more_positions,
+    seeding_continues_a_position_in_every_way,
     what_is_known_helps_positions_a_move_before,
     games_against_chance_and_itself_are_kept_with_what_was_found,
     exact_records_say_who_proved_them,
     a_player_that_finds_nothing_is_refused,
+    v1_fills_the_store_with_proven_wins_only,
 }
 
 fn seed(moves: std::ops::RangeInclusive<u32>, count: u64, player: &str) -> Seed {
-    Seed { game: Game::CONNECT_FOUR, moves, count, player: player.parse().unwrap(), threads: 2, dice: 1 }
+    let start = AnyPosition::start(Game::CONNECT_FOUR);
+    Seed { start, moves, count, player: player.parse().unwrap(), threads: 2, dice: 1 }
 }
 
 fn count(backend: &Backend) -> u64 {
@@ -72,11 +76,28 @@ fn seeding_ends_when_there_are_no_more_positions(backend: &Backend) {
     assert_eq!(count(backend), 5);
 }
 
+/// White has a mill to close, which ends the game; every other continuation is stored, and nothing else.
+fn seeding_continues_a_position_in_every_way(backend: &Backend) {
+    let store = backend.open();
+    let start = AnyPosition::read(Game::MORRIS, "WW1W4/BB1B4/8 W 0 0").unwrap();
+    let plan = Seed { start, ..seed(0..=1, 1_000, "alpha-beta:depth=2") };
+    assert!(store.seed(&plan, &AtomicBool::new(false), &mut |_| ()).unwrap());
+    let expected: HashSet<u64> = std::iter::once(start)
+        .chain(start.legal_moves().map(|mv| start.after(mv)).filter(|after| after.ending().is_none()))
+        .map(|position| position.canonical().0.key())
+        .collect();
+    let records = backend.wait(store.store().evaluations(Game::MORRIS, None, 10_000)).unwrap();
+    assert_eq!(records.iter().map(|record| record.position.key()).collect::<HashSet<_>>(), expected);
+    let over = AnyPosition::read(Game::CONNECT_FOUR, "1121314").unwrap();
+    let refused = store.seed(&Seed { start: over, ..plan }, &AtomicBool::new(false), &mut |_| ());
+    assert!(matches!(refused, Err(Error::NotAllowed(_))));
+}
+
 /// On the smallest board nearly everything can be known, and then hardly anything has to be searched.
 fn what_is_known_helps_positions_a_move_before(backend: &Backend) {
     let store = backend.open();
     let game = "connect-four:4x3".parse().unwrap();
-    let plan = Seed { game, ..seed(9..=11, 2_000, "alpha-beta:depth=4") };
+    let plan = Seed { start: AnyPosition::start(game), ..seed(9..=11, 2_000, "alpha-beta:depth=4") };
     let mut sources = std::collections::BTreeMap::<String, u64>::new();
     store
         .seed(&plan, &AtomicBool::new(false), &mut |progress| {
@@ -144,6 +165,20 @@ fn exact_records_say_who_proved_them(backend: &Backend) {
 }
 
 fn a_player_that_finds_nothing_is_refused(backend: &Backend) {
-    let result = backend.open().seed(&seed(3..=3, 1, "random"), &AtomicBool::new(false), &mut |_| ());
-    assert!(matches!(result, Err(Error::NotAllowed(_))));
+    let store = backend.open();
+    // Nobody else can use the scores of v4.
+    for player in ["random", "v4"] {
+        let result = store.seed(&seed(3..=3, 1, player), &AtomicBool::new(false), &mut |_| ());
+        assert!(matches!(result, Err(Error::NotAllowed(_))), "{player}");
+    }
+}
+
+/// Its random games stay out, however many positions it is asked for.
+fn v1_fills_the_store_with_proven_wins_only(backend: &Backend) {
+    let store = backend.open();
+    let plan = seed(12..=12, 10, "v1:depth=3,playouts=5");
+    assert!(store.seed(&plan, &AtomicBool::new(false), &mut |_| ()).unwrap());
+    let records = backend.wait(store.store().evaluations(Game::CONNECT_FOUR, None, 100)).unwrap();
+    assert_eq!(records.len(), 10);
+    assert!(records.iter().all(|record| record.exact && record.score.wdl() == Some(Wdl::Win)), "{records:?}");
 }

@@ -1,49 +1,13 @@
 //! A disk that is full for a while; a file that is removed while it is open.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
-use tempfile::TempDir;
 use zwick::GameText;
 use zwick_db::{Error, Store};
 
 use crate::backend::Backend;
 use crate::games;
-
-/// A file system of two megabytes.
-struct SmallDisk(TempDir);
-
-impl SmallDisk {
-    /// `None` if this process may not mount one, which is reported.
-    fn mount() -> Option<Self> {
-        let directory = tempfile::tempdir().expect("a temporary directory");
-        let mounted =
-            Command::new("mount").args(["-t", "tmpfs", "-o", "size=2m", "tmpfs"]).arg(directory.path()).output();
-        if mounted.is_ok_and(|output| output.status.success()) {
-            return Some(Self(directory));
-        }
-        // Printed past the test capture, so nobody believes that this was tested.
-        let _ = writeln!(std::io::stderr().lock(), "SKIPPED: a small file system cannot be mounted here");
-        None
-    }
-
-    /// Takes all the space that is left; it is free again once this file is removed.
-    fn fill(&self) -> PathBuf {
-        let path = self.0.path().join("ballast");
-        let mut file = File::options().create(true).append(true).open(&path).unwrap();
-        while file.write_all(&[7; 4_096]).is_ok() {}
-        path
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        // Anything still in use is released with this process.
-        let _ = Command::new("umount").arg("--lazy").arg(self.0.path()).status();
-    }
-}
+use crate::small_disk::SmallDisk;
 
 fn game() -> GameText {
     "[Game \"connect-four\"]\n\n1. 4 4 *\n".parse().unwrap()
@@ -54,7 +18,7 @@ fn a_full_disk_heals_once_there_is_room_again() {
     let Some(disk) = SmallDisk::mount() else { return };
     let backend = Backend::sqlite();
     backend.wait(async {
-        let file = disk.0.path().join("zwick.db");
+        let file = disk.path().join("zwick.db");
         let store = Store::open(file.to_str().unwrap()).await.unwrap();
         let mut saved = vec![store.save_game(&game()).await.unwrap()];
         for round in 0..3 {

@@ -9,6 +9,8 @@ mod games;
 mod links;
 mod origins;
 mod positions;
+mod recall;
+mod small_disk;
 mod transfer;
 mod version_6;
 mod wrong_bytes;

@@ -9,6 +9,7 @@ use zwick_db::Filter;
 use crate::backend::{Backend, on_both};
 use crate::games::play;
 use crate::positions::{evaluation, read};
+use crate::transfer::imported;
 
 on_both! {
     a_store_of_the_version_before_is_cleansed_and_signed,
@@ -51,7 +52,7 @@ fn make_old(backend: &Backend, statements: &[String]) {
 
 /// Positions as the previous version stored them: moves, best move, score, depth, whether exact, source; and their depth now.
 type Kept = (&'static str, &'static str, i32, u32, bool, &'static str, Option<u32>);
-const KEPT: [Kept; 9] = [
+const KEPT: [Kept; 11] = [
     ("4", "4", 120, 10, false, "pipeline", None),
     ("44", "4", -77, 6, false, "pipeline:depth=6,playouts=20", None),
     ("444", "4", 5, 10, false, "v1", None),
@@ -60,6 +61,8 @@ const KEPT: [Kept; 9] = [
     ("1", "4", 33, 3, false, "alpha-beta:depth=3,eval=playouts", Some(0)),
     ("12", "4", 34, 0, false, "monte-carlo", Some(0)),
     ("123", "4", 35, 8, false, "alpha-beta", Some(8)),
+    ("1234", "4", 62_000, 0, false, "v1:depth=2,playouts=50", None),
+    ("12345", "4", 5_000, 0, false, "v4", None),
     ("112233", "4", Score::win_in(1).number(), 1, true, "pipeline", Some(1)),
 ];
 
@@ -161,19 +164,19 @@ fn guesses_of_a_player_are_kept_as_guesses(backend: &Backend) {
 fn a_guess_that_claims_to_be_a_search_is_refused(backend: &Backend) {
     let position = read(Game::CONNECT_FOUR, "44");
     let record = evaluation(position, position.read_move("4").unwrap(), Score::estimate(7), 10, false);
-    let text = |source: &str| {
+    let import = |source: &str| {
         let line = zwick_db::Evaluation { source: source.to_owned(), ..record.clone() };
-        let mut bytes = Vec::new();
-        let mut writer = zwick_db::Writer::new(&mut bytes, zwick_db::Format::JsonLines).unwrap();
-        writer.write(&line).unwrap();
-        writer.finish().unwrap();
-        bytes
+        imported(&zwick_db::Format::JsonLines.lines(&line), zwick_db::Format::JsonLines)
     };
-    let import = |source| zwick_db::Reader::new(std::io::Cursor::new(text(source)), zwick_db::Format::JsonLines).next();
     for source in ["pipeline", "v2", "minimax:eval=playouts"] {
-        let error = import(source).unwrap().expect_err(source).to_string();
+        let error = import(source).expect_err(source).to_string();
         assert!(error.contains("plays random games, which are not a search to depth 10"), "{error}");
     }
+    for source in ["v1:depth=4", "v4"] {
+        let line = zwick_db::Evaluation { source: source.to_owned(), depth: 0, ..record.clone() };
+        let error = imported(&zwick_db::Format::JsonLines.lines(&line), zwick_db::Format::JsonLines).expect_err(source);
+        assert!(error.to_string().contains("counts random games in its own way"), "{error}");
+    }
     let store = backend.open();
-    assert_eq!(backend.wait(store.store().save(&[import("alpha-beta").unwrap().unwrap()])).unwrap(), 1);
+    assert_eq!(backend.wait(store.store().import(&import("alpha-beta").unwrap())).unwrap(), 1);
 }

@@ -1,7 +1,9 @@
+use std::time::Duration;
+
 use fastrand::Rng;
 use zwick::search::Score;
-use zwick::{AnyMove, AnyPosition, ConnectFour, Game, Morris, Phase, Position, Symmetric, Symmetry};
-use zwick_db::{Evaluation, PhaseCount};
+use zwick::{AnyMove, AnyPosition, ConnectFour, Database, Game, Morris, Phase, Position, Symmetric, Symmetry};
+use zwick_db::{Error, Evaluation, PhaseCount};
 
 use crate::backend::{Backend, on_both};
 
@@ -13,6 +15,7 @@ on_both! {
     records_are_counted_by_game_and_phase_and_forgotten,
     records_outlive_the_connection,
     a_player_looks_into_the_store_first_and_keeps_what_it_found,
+    who_is_in_a_hurry_does_not_wait_for_a_second_failure,
 }
 
 pub(crate) fn evaluation(position: AnyPosition, best: AnyMove, score: Score, depth: u32, exact: bool) -> Evaluation {
@@ -178,7 +181,7 @@ fn records_are_counted_by_game_and_phase_and_forgotten(backend: &Backend) {
     let morris = count(Game::MORRIS, placing, 1, 0);
     let counts = backend.wait(store.store().count_by_phase()).unwrap();
     let connect_four =
-        [count(Game::CONNECT_FOUR, Phase::Plies(0), 1, 1), count(Game::CONNECT_FOUR, Phase::Plies(1), 2, 1)];
+        [count(Game::CONNECT_FOUR, Phase::Plies(0), 2, 2), count(Game::CONNECT_FOUR, Phase::Plies(1), 1, 0)];
     assert_eq!(counts, [connect_four[0], connect_four[1], morris]);
     assert_eq!(backend.wait(store.store().forget_positions(Some(Game::CONNECT_FOUR))).unwrap(), 3);
     assert_eq!(backend.wait(store.store().count_by_phase()).unwrap(), [morris]);
@@ -210,8 +213,22 @@ fn a_player_looks_into_the_store_first_and_keeps_what_it_found(backend: &Backend
     assert_eq!(think("112233"), (Source::Depth { plies: 1 }, "4".to_owned()));
     assert_eq!(shelf.save().unwrap(), 1);
     assert_eq!(think("776655"), (Source::Database { plies: None }, "4".to_owned()));
-    // Results of random games are not stored.
+    // Results of random games are not stored, only wins that the search has proven further down.
     assert!(matches!(think("44").0, Source::Playouts { .. }));
-    assert_eq!(shelf.save().unwrap(), 0);
+    let found = shelf.take().unwrap();
+    assert!(found.iter().all(|record| record.exact && record.score.wdl() == Some(zwick::Wdl::Win)), "{found:?}");
     assert!(matches!(think("44").0, Source::Playouts { .. }));
+}
+
+fn who_is_in_a_hurry_does_not_wait_for_a_second_failure(backend: &Backend) {
+    let store = backend.open();
+    let position = read(Game::CONNECT_FOUR, "112233");
+    let record = evaluation(position, position.read_move("4").unwrap(), Score::win_in(1), 1, true);
+    backend.wait(store.store().save(&[record])).unwrap();
+    let shelf = store.shelf("pipeline").within(Duration::ZERO);
+    assert_eq!(shelf.best_move(&position), None);
+    let patient = shelf.clone().within(Duration::from_secs(60));
+    assert_eq!(patient.best_move(&position), None, "one failure is enough");
+    assert!(matches!(shelf.take(), Err(Error::Slow(Duration::ZERO))));
+    assert!(patient.best_move(&position).is_some(), "the next search may ask again");
 }

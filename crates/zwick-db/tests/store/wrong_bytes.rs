@@ -46,7 +46,7 @@ fn fill(store: &Blocking) -> Vec<AnyPosition> {
         }
     }
     let seed = zwick_db::Seed {
-        game: Game::CONNECT_FOUR,
+        start: AnyPosition::start(Game::CONNECT_FOUR),
         moves: 20..=24,
         count: 100,
         player: "alpha-beta:depth=1".parse().unwrap(),
@@ -161,7 +161,7 @@ async fn read_all(store: &Store, positions: &[AnyPosition]) -> (Vec<Told>, Vec<T
 /// store finds everything missing or different in a list.
 #[test]
 fn no_flipped_bit_changes_an_answer_in_silence() {
-    const FLIPS: usize = 300;
+    const FLIPS: usize = 150;
     let backend = Backend::sqlite();
     let store = backend.open();
     let positions = fill(&store);

@@ -51,7 +51,7 @@ export class Analyst extends EventTarget {
         if (this.#shown && !this.#known.has(this.#shown.key)) this.#curveKey = "";
         this.#shown = key === null ? null : { key, analysis: null, hasFailed: false };
         if (place === null || key === null || this.#known.has(key)) return;
-        const stream = api.analysisStream(place.game, place.start, place.moves);
+        const stream = api.analysisStream(place);
         this.#stream = stream;
         stream.addEventListener("estimate", (event) => this.#hear(stream, key, event, false));
         stream.addEventListener("analysis", (event) => this.#hear(stream, key, event, true));
@@ -74,7 +74,7 @@ export class Analyst extends EventTarget {
         if (known) return known.state;
         this.look(place);
         const stream = this.#stream;
-        const alone = () => api.position(place.game, place.start, place.moves);
+        const alone = () => api.position(place);
         if (this.#isAwaited || !stream) return alone();
         this.#isAwaited = true;
         try {
@@ -148,13 +148,7 @@ export class Analyst extends EventTarget {
             const address = addressOf(place);
             if (this.#known.has(address) || this.#shown?.key === address) continue;
             try {
-                const analysis = await api.analysis(
-                    place.game,
-                    place.start,
-                    place.moves,
-                    CURVE_TIME,
-                    controller.signal,
-                );
+                const analysis = await api.analysis(place, CURVE_TIME, controller.signal);
                 this.#keep(address, analysis);
             } catch {
                 if (!controller.signal.aborted) this.#curveKey = "";

@@ -4,6 +4,7 @@ import { api } from "../app/api.js";
 import { openDialog } from "../app/dialog.js";
 import { fill, html, svg } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
+import { reasonOf } from "../app/problem.js";
 import { t } from "../app/text.js";
 import { sideName } from "../boards/names.js";
 import { pointText } from "../boards/notation.js";
@@ -203,14 +204,14 @@ class Editor {
     }
 
     async #use() {
-        const start = this.#text();
+        const place = { ...this.game.placeAt(0), start: this.#text() };
         try {
-            await api.position(this.game.game, start, []);
+            await api.position(place);
         } catch (error) {
-            this.#problem.textContent = error instanceof Error ? error.message : String(error);
+            this.#problem.textContent = reasonOf(error);
             return;
         }
         this.close();
-        await this.game.begin({ game: this.game.game, start, moves: [] }, { first: PERSON, second: PERSON });
+        await this.game.begin(place, { first: PERSON, second: PERSON });
     }
 }

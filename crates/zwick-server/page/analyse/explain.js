@@ -3,17 +3,18 @@
 
 import { addressOf } from "../app/address.js";
 import { api } from "../app/api.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { t } from "../app/text.js";
+import { bestOf, groupsOf, overviewOf } from "../boards/explain-groups.js";
+import { lightOf, sentenceOf, subjectOf } from "../boards/explain-words.js";
 import { kindOf, signOf, wordsOf } from "../boards/values.js";
-import { bestOf, groupsOf, overviewOf } from "./explain-groups.js";
-import { placesOf, sentenceOf, subjectOf } from "./explain-words.js";
 
 /** @typedef {import("../app/address.js").Place} Place */
 /** @typedef {import("../app/api.js").Analysis} Analysis */
 /** @typedef {import("../app/api.js").Explanation} Explanation */
 /** @typedef {import("../app/api.js").Fact} Fact */
-/** @typedef {import("./explain-groups.js").Group} Group */
+/** @typedef {import("../boards/explain-groups.js").Group} Group */
 /** @typedef {import("../boards/lights.js").Light} Light */
 
 /** Milliseconds the server may take for best replies, with proven values and without. */
@@ -21,10 +22,6 @@ const FULL_TIME = 4000;
 const SHORT_TIME = 100;
 /** Groups of other moves shown initially. */
 const SHOWN = 5;
-/** Kinds whose moves are a sequence; those of other kinds are alternatives. */
-const IN_TURN = new Set(["gives", "ignores", "threat-above", "forces", "forced-win", "answer"]);
-/** Kinds about the best moves. */
-const ABOUT_BEST = new Set(["only-move", "only-win", "some-win", "only-draw", "some-draw", "all-lose"]);
 const NOTHING = { key: "", time: 0, explanation: /** @type {Explanation | null} */ (null), hasFailed: false };
 
 export class ExplainCard {
@@ -37,16 +34,16 @@ export class ExplainCard {
     #isHidden = true;
     /** @type {string | null} the sentence that stays on the board */
     #pinned = null;
+    /** The parts that are unfolded. @type {Set<string>} */
+    #open = new Set();
 
     /**
      * @param {HTMLElement} root
      * @param {(light: Light | null) => void} onLight
-     * @param {() => void} onReveal
      */
-    constructor(root, onLight, onReveal) {
+    constructor(root, onLight) {
         this.root = root;
         this.onLight = onLight;
-        this.onReveal = onReveal;
         root.addEventListener("keydown", (event) => event.key === "Escape" && this.#pin(null));
     }
 
@@ -81,7 +78,7 @@ export class ExplainCard {
         this.#asking = controller;
         this.#known = { ...this.#known, key, time };
         try {
-            const explanation = await api.explanation(place.game, place.start, place.moves, time, controller.signal);
+            const explanation = await api.explanation(place, time, controller.signal);
             if (controller.signal.aborted) return;
             this.#known = { key, time, explanation, hasFailed: false };
         } catch {
@@ -95,19 +92,13 @@ export class ExplainCard {
         const { hasFailed } = this.#known;
         const explanation = this.#explanation;
         const body = html("div", { class: "explain-space", "aria-live": "polite" });
-        if (this.#isHidden) body.append(this.#cover());
-        else if (explanation) body.append(...this.#sections(explanation));
+        // The card of the moves says that the answers are hidden.
+        this.root.hidden = this.#isHidden;
+        if (this.#isHidden) this.root.replaceChildren();
+        if (this.#isHidden) return;
+        if (explanation) body.append(...this.#sections(explanation));
         else body.append(html("p", { class: "quiet" }, t(hasFailed ? "explain.failed" : "moves.computing")));
-        fill(
-            this.root,
-            html(
-                "div",
-                { class: "card-head" },
-                html("h2", {}, t("explain.title")),
-                html("span", {}, t("explain.note")),
-            ),
-            body,
-        );
+        fill(this.root, cardHead(t("explain.title"), html("span", {}, t("explain.note"))), body);
     }
 
     /** What is proven, with the values of the analysis. @returns {Explanation | null} */
@@ -121,15 +112,6 @@ export class ExplainCard {
         };
     }
 
-    #cover() {
-        const button = html(
-            "button",
-            { type: "button", class: "button", "data-key": "reveal-why", onclick: this.onReveal },
-            t("moves.reveal"),
-        );
-        return html("div", { class: "cover" }, html("p", {}, t("moves.hidden")), button);
-    }
-
     /** @param {Explanation} explanation */
     #sections(explanation) {
         const { facts, moves } = explanation;
@@ -137,36 +119,46 @@ export class ExplainCard {
         const best = bestOf(moves);
         const isProven = facts.length > 0 || moves.some((move) => move.result !== null || move.facts.length > 0);
         if (!isProven) return [html("p", { class: "quiet" }, t("explain.unproven"))];
+        // Where every move loses, none of them must be played.
+        const isLost = overview?.kind === "all-lose" || overview?.kind === "lost";
+        const told = facts.filter(({ kind }) => !(isLost && kind === "must-block"));
+        const names = best.map(({ move }) => move);
         const about = [
-            ...facts.map((fact, i) => this.#sentence(explanation, fact, [], `position-${i}`)),
-            overview &&
-                this.#sentence(
-                    explanation,
-                    overview,
-                    best.map(({ move }) => move),
-                    "overview",
-                ),
+            ...told.map((fact, i) => this.#sentence(explanation, fact, [], `position-${i}`)),
+            overview && this.#sentence(explanation, overview, names, "overview"),
         ];
         const others = groupsOf(moves.filter((move) => !best.includes(move)));
         const shown = this.#isLong ? others : others.slice(0, SHOWN);
+        const reasons = groupsOf(best).map((group, i) => this.#group(explanation, group, `best-${i}`));
         return [
-            section("position", t("explain.position"), [
+            html(
+                "section",
+                { class: "why position", "aria-label": t("explain.position") },
                 sentences(about) ?? html("p", { class: "quiet" }, t("explain.nothing")),
-            ]),
-            section(
-                "best",
-                t("explain.best"),
-                groupsOf(best).map((group, i) => this.#group(explanation, group, `best-${i}`)),
             ),
-            ...(others.length > 0
-                ? [
-                      section("others", t("explain.others"), [
-                          ...shown.map((group, i) => this.#group(explanation, group, `other-${i}`)),
-                          ...this.#more(others.length),
-                      ]),
-                  ]
-                : []),
-        ];
+            this.#fold("best", t("explain.why", { moves: subjectOf(explanation.state, names) }), reasons),
+            others.length > 0 &&
+                this.#fold("others", t("explain.others"), [
+                    ...shown.map((group, i) => this.#group(explanation, group, `other-${i}`)),
+                    ...this.#more(others.length),
+                ]),
+        ].filter((part) => part !== false);
+    }
+
+    /** A part that opens when it is wanted. @param {string} name @param {string} title @param {import("../app/dom.js").Child[]} content */
+    #fold(name, title, content) {
+        const open = this.#open;
+        const fold = html(
+            "details",
+            {
+                class: `why ${name}`,
+                open: open.has(name),
+                ontoggle: () => (fold.open ? open.add(name) : open.delete(name)),
+            },
+            html("summary", { "data-key": `fold-${name}` }, title),
+            ...content,
+        );
+        return fold;
     }
 
     /** @param {number} count */
@@ -219,7 +211,7 @@ export class ExplainCard {
 
     /**
      * @param {Explanation} explanation
-     * @param {import("./explain-words.js").Told} fact
+     * @param {import("../boards/explain-words.js").Told} fact
      * @param {string[]} subject
      * @param {string} key
      */
@@ -265,10 +257,6 @@ export class ExplainCard {
     }
 }
 
-/** @param {string} name @param {string} title @param {import("../app/dom.js").Child[]} content */
-const section = (name, title, content) =>
-    html("section", { class: `why ${name}`, "aria-label": title }, html("h3", {}, title), ...content);
-
 /** @param {(HTMLElement | null)[]} items */
 function sentences(items) {
     const present = items.filter((item) => item !== null);
@@ -287,26 +275,4 @@ function valueWords({ moves }) {
     if (result === null && moves.some((move) => move.points !== points)) return t("moves.estimates");
     if (distances.length < 2 || from === to || result === null || result === "draw") return wordsOf(moves[0]);
     return t(`explain.range.${result}`, { from, to });
-}
-
-/**
- * What a sentence points at.
- * @param {import("../app/api.js").State} state
- * @param {import("./explain-words.js").Told} fact
- * @param {string[]} subject
- * @returns {Light}
- */
-function lightOf(state, fact, subject) {
-    const { kind, cells, lines } = fact;
-    const isAboutBest = ABOUT_BEST.has(kind);
-    // Only one of several best replies is shown. In morris `moves` of a won game says why it is won.
-    const moves = isAboutBest
-        ? subject
-        : kind === "wins-now"
-          ? []
-          : kind === "answer"
-            ? fact.moves.slice(0, 1)
-            : fact.moves;
-    const before = subject.length === 1 && !isAboutBest ? subject : [];
-    return { cells, lines, moves: placesOf(state, before, moves, IN_TURN.has(kind)) };
 }

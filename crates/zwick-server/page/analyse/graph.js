@@ -1,5 +1,6 @@
 // The chart of a game: one point per move, mistakes marked; a click goes there. A table has the same numbers.
 
+import { cardHead } from "../app/cards.js";
 import { fill, html, svg } from "../app/dom.js";
 import { t } from "../app/text.js";
 import { sideName } from "../boards/names.js";
@@ -38,13 +39,8 @@ export class Graph {
 
     /** @param {GraphShown} shown */
     show(shown) {
-        const head = html(
-            "div",
-            { class: "card-head" },
-            html("h2", {}, t("graph.title")),
-            html("span", { class: "accuracy" }, shown.accuracy),
-        );
-        fill(this.root, head, this.#picture(shown), this.#list(shown), this.#table(shown));
+        const head = cardHead(t("graph.title"), html("span", { class: "accuracy" }, shown.accuracy));
+        fill(this.root, head, this.#picture(shown), this.#table(shown));
     }
 
     /** @param {GraphShown} shown */
@@ -94,30 +90,6 @@ export class Graph {
             this.onGo(Math.round(((at - EDGE) / (WIDTH - 2 * EDGE)) * last));
         });
         return picture;
-    }
-
-    /** @param {GraphShown} shown */
-    #list({ moves, view, marks }) {
-        if (moves.length === 0) return html("p", { class: "quiet played" }, t("graph.empty"));
-        const items = moves.map(moveText).map((move, i) => {
-            const ply = i + 1;
-            const mark = marks.get(ply)?.mark;
-            const count = i % 2 === 0 ? html("span", { class: "count", "aria-hidden": "true" }, `${i / 2 + 1}`) : null;
-            const button = html(
-                "button",
-                {
-                    type: "button",
-                    class: `ply${mark ? ` ${mark}` : ""}`,
-                    "data-key": `ply-${ply}`,
-                    "aria-label": t("graph.goto", { ply, move }) + (mark ? `, ${t(`report.${mark}`)}` : ""),
-                    "aria-current": ply === view ? "step" : undefined,
-                    onclick: () => this.onGo(ply),
-                },
-                mark ? `${move}${mark === "blunder" ? "??" : mark === "mistake" ? "?" : "?!"}` : move,
-            );
-            return html("li", {}, count, button);
-        });
-        return html("ol", { class: "played", "aria-label": t("list.title") }, ...items);
     }
 
     /** @param {GraphShown} shown */

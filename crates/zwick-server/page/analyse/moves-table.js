@@ -1,5 +1,6 @@
 // The table of moves, best first, and the line that follows the best.
 
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { t } from "../app/text.js";
 import { moveText } from "../boards/notation.js";
@@ -51,10 +52,8 @@ export class MovesTable {
         if (isHidden) body.append(this.#cover());
         else if (analysis) body.append(this.#table(analysis), ...this.#more(analysis));
         else body.append(html("p", { class: "quiet" }, t(hasFailed ? "moves.none" : "moves.computing")));
-        const head = html(
-            "div",
-            { class: "card-head" },
-            html("h2", {}, t("moves.title")),
+        const head = cardHead(
+            t("moves.title"),
             html("span", {}, t(hasDistances(analysis) ? "moves.unit" : "moves.estimates")),
         );
         const line = html(

@@ -1,6 +1,7 @@
 // The report of a game: the accuracy of each side, what each mistake gave away, and a retry from there.
 
 import { api } from "../app/api.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { number, t } from "../app/text.js";
 import { sideName } from "../boards/names.js";
@@ -33,13 +34,13 @@ export class ReportCard {
 
     /** Mistakes by ply, if there is a report of the current game. @returns {Map<number, ReviewedMove>} */
     get marks() {
-        const marked = this.#current?.moves.filter((move) => move.mark !== null) ?? [];
+        const marked = this.current?.moves.filter((move) => move.mark !== null) ?? [];
         return new Map(marked.map((move) => [move.ply, move]));
     }
 
     /** Such as "Red 92 % · Yellow 71 %". */
     get accuracy() {
-        const report = this.#current;
+        const report = this.current;
         return report
             ? /** @type {Side[]} */ (["first", "second"])
                   .map((side) => `${sideName(this.game.game, side)} ${percent(report.accuracy[side])}`)
@@ -47,7 +48,8 @@ export class ReportCard {
             : "";
     }
 
-    get #current() {
+    /** The report of the game as it is now, if there is one. */
+    get current() {
         return this.#key === this.#keyNow ? this.#report : null;
     }
 
@@ -59,9 +61,9 @@ export class ReportCard {
         const { game } = this;
         const end = game.isAtEnd && game.state?.over;
         if (end && game.moves.length > 0 && !this.#isWorking && this.#key !== this.#keyNow) this.make();
-        const report = this.#current;
+        const report = this.current;
         const body = report ? this.#results(report) : this.#offer();
-        fill(this.root, html("div", { class: "card-head" }, html("h2", {}, t("report.title"))), ...body);
+        fill(this.root, cardHead(t("report.title")), ...body);
     }
 
     #offer() {

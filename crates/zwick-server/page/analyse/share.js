@@ -2,11 +2,14 @@
 
 import { addressOf, readAddress } from "../app/address.js";
 import { api } from "../app/api.js";
-import { copyField } from "../app/copy.js";
+import { cardHead } from "../app/cards.js";
+import { copyButton, copyField } from "../app/copy.js";
 import { openDialog } from "../app/dialog.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
+import { reasonOf } from "../app/problem.js";
 import { t } from "../app/text.js";
+import { gameTextOf, readGame } from "./game-text.js";
 import { ownGame } from "./own-game.js";
 
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
@@ -32,7 +35,7 @@ export class ShareCard {
             html("button", { type: "button", class: "button", "data-key": key, onclick }, text);
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("share.title"))),
+            cardHead(t("share.title")),
             copyField("position-link", t("share.link"), link),
             copyField("position-text", t("share.position"), game.state?.position ?? ""),
             html(
@@ -49,7 +52,7 @@ export class ShareCard {
     /** Shows the game as text, to be copied or saved. */
     async exportGame() {
         try {
-            const text = await api.text(await this.game.saved());
+            const text = gameTextOf(await api.text(await this.game.saved()), this.game);
             const area = html("textarea", { id: "game-text", rows: 10, readonly: true, "aria-label": t("share.text") });
             area.value = text;
             const file = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
@@ -60,7 +63,15 @@ export class ShareCard {
             );
             openDialog(
                 t("share.export"),
-                [area, copyField("export-copy", t("share.text"), text), html("div", { class: "row" }, save)],
+                [
+                    area,
+                    html(
+                        "div",
+                        { class: "row" },
+                        save,
+                        copyButton("export-copy", () => text, t("share.text")),
+                    ),
+                ],
                 () => URL.revokeObjectURL(file),
             );
         } catch (error) {
@@ -77,23 +88,35 @@ export class ShareCard {
             spellcheck: "false",
         });
         const problem = html("p", { class: "problem", role: "alert" });
-        const file = html("input", { type: "file", id: "import-file", accept: ".txt,.pgn,text/plain" });
+        const file = html("input", {
+            type: "file",
+            id: "import-file",
+            class: "for-readers",
+            accept: ".txt,.pgn,text/plain",
+            tabindex: -1,
+            "aria-label": t("import.file"),
+        });
         file.addEventListener("change", async () => (area.value = (await file.files?.[0]?.text()) ?? area.value));
         const submit = async () => {
             try {
                 await this.#read(area.value.trim());
                 close();
             } catch (error) {
-                problem.textContent = error instanceof Error ? error.message : String(error);
+                problem.textContent = reasonOf(error);
             }
         };
         const use = html("button", { type: "button", class: "button main", onclick: submit }, t("import.do"));
         const close = openDialog(t("import.title"), [
             html("p", { class: "quiet" }, t("import.note")),
             area,
-            html("div", { class: "field wide" }, html("label", { for: "import-file" }, t("import.file")), file),
             problem,
-            html("div", { class: "row end" }, use),
+            html(
+                "div",
+                { class: "row end" },
+                file,
+                html("button", { type: "button", class: "button", onclick: () => file.click() }, t("import.file")),
+                use,
+            ),
         ]);
         area.focus();
     }
@@ -102,16 +125,14 @@ export class ShareCard {
     async #read(text) {
         const { game } = this;
         const link = text.indexOf("#/");
-        if (text.includes("[")) return game.importText(text);
-        if (link >= 0) {
-            const place = readAddress(text.slice(link));
-            return "id" in place ? game.open(text.slice(link)) : game.begin(place, { first: PERSON, second: PERSON });
-        }
-        const isBoard = text.includes("/");
+        if (!text.includes("[") && link >= 0) return game.open(readAddress(text.slice(link)), null);
+        const isBoard = !text.includes("[") && text.includes("/") && !/\d\.|[{(]|1\/2/.test(text);
         if (isBoard) {
-            await api.position(game.game, text, []);
-            return game.begin({ game: game.game, start: text, moves: [] }, { first: PERSON, second: PERSON });
+            const place = { ...game.placeAt(0), start: text };
+            await api.position(place);
+            return game.begin(place, { first: PERSON, second: PERSON });
         }
-        return game.importText(`[Game "${game.game}"]\n\n${text}\n`);
+        const { main, tree } = await readGame(text, game.game);
+        return game.importText(main, tree);
     }
 }

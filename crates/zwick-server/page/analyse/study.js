@@ -3,6 +3,7 @@
 
 import { addressOf } from "../app/address.js";
 import { Refusal } from "../app/api.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { announce } from "../app/notice.js";
 import { t } from "../app/text.js";
@@ -127,12 +128,7 @@ export class StudyCard {
         const job = this.#job;
         fill(
             this.root,
-            html(
-                "div",
-                { class: "card-head" },
-                html("h2", {}, t("study.title")),
-                job && html("span", { "data-state": job.state }, t(`jobs.state.${job.state}`)),
-            ),
+            cardHead(t("study.title"), job && html("span", { "data-state": job.state }, t(`jobs.state.${job.state}`))),
             ...(job && job.state !== "done"
                 ? [meterOf(job), html("p", { class: "job-figures" }, figuresOf(job).join(" · "))]
                 : [html("p", { class: "quiet" }, t("study.note"))]),

@@ -74,59 +74,44 @@ export async function ask(path, { method = "GET", body, token, signal } = {}) {
     return answer;
 }
 
-/**
- * The query for a place in a game: its start, and the moves since.
- * @param {string | null} start
- * @param {string[]} moves
- */
-export const place = (start, moves) =>
-    new URLSearchParams(start ? { position: start, moves: moves.join(" ") } : { position: moves.join(" ") });
+/** @typedef {import("./address.js").Place} Place */
 
-/** The place as the body of a request. @param {import("./address.js").Place} place */
-export const bodyOf = ({ start, moves }) =>
-    start ? { position: start, moves: moves.join(" ") } : { position: moves.join(" ") };
+/** The place as the body of a request. @param {Place} place @returns {Record<string, string>} */
+export const bodyOf = ({ start, moves, draws }) => ({
+    ...(start ? { position: start, moves: moves.join(" ") } : { position: moves.join(" ") }),
+    ...(draws ? { draws } : {}),
+});
+
+/** The place as the query of a request. @param {Place} place */
+export const queryOf = (place) => new URLSearchParams(bodyOf(place));
 
 export const api = {
     /** @returns {Promise<Offered>} */
     offered: () => ask("/games-offered"),
 
-    /**
-     * @param {string} game @param {string | null} start @param {string[]} moves
-     * @returns {Promise<State>}
-     */
-    position: (game, start, moves) => ask(`/${game}/position?${place(start, moves)}`),
+    /** Whether the server can be reached. */
+    isThere: () =>
+        fetch(`${ROOT}/games-offered`).then(
+            ({ ok }) => ok,
+            () => false,
+        ),
 
-    /**
-     * @param {string} game
-     * @param {string | null} start
-     * @param {string[]} moves
-     * @param {number} milliseconds
-     * @param {AbortSignal} signal
-     * @returns {Promise<Analysis>}
-     */
-    analysis: (game, start, moves, milliseconds, signal) =>
-        ask(`/${game}/analysis?${place(start, moves)}&time=${milliseconds}`, { signal }),
+    /** @param {Place} at @returns {Promise<State>} */
+    position: (at) => ask(`/${at.game}/position?${queryOf(at)}`),
 
-    /**
-     * @param {string} game @param {string | null} start @param {string[]} moves
-     * @returns {Promise<Perfection>}
-     */
-    perfect: (game, start, moves) => ask(`/${game}/perfect?${place(start, moves)}`),
+    /** @param {Place} at @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<Analysis>} */
+    analysis: (at, milliseconds, signal) => ask(`/${at.game}/analysis?${queryOf(at)}&time=${milliseconds}`, { signal }),
 
-    /**
-     * @param {string} game
-     * @param {string | null} start
-     * @param {string[]} moves
-     * @param {number} milliseconds
-     * @param {AbortSignal} signal
-     * @returns {Promise<Explanation>}
-     */
-    explanation: (game, start, moves, milliseconds, signal) =>
-        ask(`/${game}/explanation?${place(start, moves)}&time=${milliseconds}`, { signal }),
+    /** @param {Place} at @returns {Promise<Perfection>} */
+    perfect: (at) => ask(`/${at.game}/perfect?${queryOf(at)}`),
+
+    /** @param {Place} at @param {number} milliseconds @param {AbortSignal} signal @returns {Promise<Explanation>} */
+    explanation: (at, milliseconds, signal) =>
+        ask(`/${at.game}/explanation?${queryOf(at)}&time=${milliseconds}`, { signal }),
 
     /**
      * The move a player chooses; aborting stops it.
-     * @param {import("./address.js").Place} at
+     * @param {Place} at
      * @param {string} player
      * @param {AbortSignal} signal
      * @param {number} [milliseconds] to think at most
@@ -135,14 +120,11 @@ export const api = {
     choose: (at, player, signal, milliseconds) =>
         ask(`/${at.game}/choose`, { method: "POST", body: { ...bodyOf(at), player, time: milliseconds }, signal }),
 
-    /**
-     * Streams estimates, then the final analysis.
-     * @param {string} game @param {string | null} start @param {string[]} moves
-     */
-    analysisStream: (game, start, moves) => new EventSource(`${ROOT}/${game}/analysis/stream?${place(start, moves)}`),
+    /** Streams estimates, then the final analysis. @param {Place} at */
+    analysisStream: (at) => new EventSource(`${ROOT}/${at.game}/analysis/stream?${queryOf(at)}`),
 
     /**
-     * @param {{ game?: string, start?: string, import?: string, players: Players }} wish
+     * @param {{ game?: string, start?: string, draws?: string, import?: string, players: Players }} wish
      * @returns {Promise<Game & { tokens: Tokens }>}
      */
     create: (wish) => ask("/games", { method: "POST", body: wish }),
@@ -151,7 +133,7 @@ export const api = {
     game: (id) => ask(`/games/${id}`),
 
     /**
-     * A change of a game: `moves`, `undo`, `redo`, `share`.
+     * A change of a game: `moves`, `computer`, `undo`, `redo`, `share`; aborting stops the computer.
      * @param {string} id
      * @param {string} what
      * @param {string | undefined} token

@@ -13,6 +13,9 @@ export function addCard(panel, id) {
     return card;
 }
 
+/** The head of a card. @param {string} title @param {...import("./dom.js").Child} beside */
+export const cardHead = (title, ...beside) => html("div", { class: "card-head" }, html("h2", {}, title), ...beside);
+
 /**
  * The parts of an area at the end of its panel: tabs, and an empty panel for each part.
  * @template {string} Part

@@ -2,7 +2,7 @@
 
 import { openDialog } from "./dialog.js";
 import { html } from "./dom.js";
-import { t } from "./text.js";
+import { number, t } from "./text.js";
 
 /** @typedef {import("./text.js").TextKey} TextKey */
 
@@ -15,10 +15,14 @@ const KEYS = [
     [["U"], "help.undo"],
     [["R"], "help.redo"],
     [["H"], "help.hints"],
+    [["T"], "help.hint"],
     [["F"], "help.flip"],
     [["N"], "help.new"],
     [["?"], "help.help"],
 ];
+
+/** An estimate as an example. */
+const exampleOf = () => `+${number(1.2, 1)}`;
 
 export function openHelp() {
     const keys = KEYS.flatMap(([names, text]) => [
@@ -39,7 +43,7 @@ export function openHelp() {
             ...sign("win", "▲ 8", t("value.win.moves", { moves: 8 })),
             ...sign("draw", "● 0", t("value.draw")),
             ...sign("loss", "▼ 9", t("value.loss.moves", { moves: 9 })),
-            ...sign("estimate", "≈ +1.2", t("value.estimate", { points: "+1.2" })),
+            ...sign("estimate", `≈ ${exampleOf()}`, t("value.estimate", { points: exampleOf() })),
         ),
         html("p", {}, t("help.values.note")),
         html("h3", {}, t("help.book")),

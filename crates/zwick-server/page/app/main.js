@@ -7,79 +7,147 @@ import { Graph } from "../analyse/graph.js";
 import { MovesTable } from "../analyse/moves-table.js";
 import { ReportCard } from "../analyse/report.js";
 import { ShareCard } from "../analyse/share.js";
+import { StatisticsCard } from "../analyse/statistics.js";
 import { StudyCard } from "../analyse/study.js";
+import { TreeCard } from "../analyse/tree-card.js";
 import { Boards } from "../boards/boards.js";
 import { Controls } from "../boards/controls.js";
-import { DueLine } from "../boards/due.js";
 import { sideName } from "../boards/names.js";
 import { hasNumbers, moveText, setNumbers } from "../boards/notation.js";
 import { Scoreboard } from "../boards/scoreboard.js";
-import { headline, StatusLine } from "../boards/status.js";
+import { StatusLine } from "../boards/status.js";
 import { ValueBar } from "../boards/value-bar.js";
 import { Databases } from "../databases/databases.js";
 import { Lab } from "../lab/lab.js";
+import { AfterCard } from "../play/after.js";
 import { ByLinkCard } from "../play/by-link.js";
-import { NewGameCard } from "../play/new-game.js";
+import { HintCard } from "../play/hint.js";
+import { PlayedCard } from "../play/moves.js";
+import { openMyGames } from "../play/my-games.js";
+import { NewGame } from "../play/new-game.js";
 import { OlderProgramsCard } from "../play/older-programs.js";
+import { PerfectPlay } from "../play/perfect-play.js";
 import { PlayersCard } from "../play/players.js";
+import { StartCard } from "../play/start.js";
+import { addTile } from "../play/tile.js";
 import { addressOf, kindOfGame } from "./address.js";
-import { api } from "./api.js";
+import { api, Refusal } from "./api.js";
+import { Areas } from "./areas.js";
 import { addCard } from "./cards.js";
 import { byId, html } from "./dom.js";
 import { GameOnPage, other, PERSON } from "./game.js";
 import { openHelp } from "./help.js";
+import { KEPT_GAMES, lastUnfinished } from "./kept.js";
 import { listen } from "./keyboard.js";
 import { recall, remember } from "./memory.js";
+import { connectMenus } from "./menus.js";
 import { announce, complain } from "./notice.js";
 import { askWhatIsOffered, offered } from "./offered.js";
-import { makeTabs } from "./tabs.js";
+import { reasonOf } from "./problem.js";
+import { Route } from "./route.js";
+import { hasSound, playSound, setSound } from "./sound.js";
 import { nextLanguage, setLanguage, t, translated, translatePage } from "./text.js";
 import { nextTheme, showTheme } from "./theme.js";
 
+/** The signs of the tiles. */
+const FRIENDS = "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM2 20a6 6 0 0 1 12 0M16 5a3 3 0 0 1 0 6M17 14a6 6 0 0 1 5 6";
+const ROBOT = "M12 4v3M5 7h14v11H5ZM9 12h.01M15 12h.01M9 15h6M2 11v4M22 11v4";
+
 const analyst = new Analyst();
 /** @param {import("./address.js").Place} place */
-const stateOf = (place) => (hasHints ? analyst.state(place) : api.position(place.game, place.start, place.moves));
+const stateOf = (place) => (isShowing() ? analyst.state(place) : api.position(place));
 const game = new GameOnPage(stateOf);
 
-/** Whether answers are always shown, and the one place where they were revealed. */
-let hasHints = recall("hints", true);
+/** Whether values are always shown: while one plays only if wanted, on the study board unless unwanted. */
+const hints = { play: recall("hints.play", false), study: recall("hints", true) };
+/** The one place where the values were revealed. */
 let revealed = "";
 let isFlipped = false;
 
+const areas = new Areas(() => {
+    showSoon();
+    route.write();
+});
+const kindOfHints = () => (areas.current === "play" ? "play" : "study");
+/** Nobody is told anything while a friend plays too. */
+const isSecret = () => game.isShared && !game.isWatching && !game.state?.over;
+const isShowing = () => hints[kindOfHints()] && !isSecret();
+
 const boards = new Boards(
     byId("board"),
-    (move) => game.play(move),
+    (move) => (start.isWaiting ? start.start(move) : game.play(move)),
     () => showStatus(),
 );
 const bar = new ValueBar(byId("value-bar"));
 const scoreboard = new Scoreboard(byId("scoreboard"), game);
-const due = new DueLine(byId("due"), game);
 const status = new StatusLine(byId("status"), game);
-const controls = new Controls(game, { toggleHints, toggleNumbers, flip });
-const [playPanel, analysePanel] = [byId("panel-play"), byId("panel-analyse")];
-const movesTable = new MovesTable(addCard(analysePanel, "moves-card"), (move) => game.play(move), reveal);
-const study = new StudyCard(addCard(analysePanel, "study-card"), analysePanel, (place) => analyst.askAnew(place));
-const explain = new ExplainCard(addCard(analysePanel, "explain-card"), (light) => boards.highlight(light), reveal);
-const graph = new Graph(addCard(analysePanel, "graph-card"), (ply) => game.goTo(ply));
-const report = new ReportCard(addCard(analysePanel, "report-card"), game, show, complain);
+const [playPanel, studyPanel] = [byId("panel-play"), byId("panel-study")];
+const perfect = new PerfectPlay();
+
+const after = new AfterCard(addCard(playPanel, "after-card"), game, lookBack);
+const start = new StartCard(addCard(playPanel, "start-card"), game, {
+    hasHints: () => hints.play,
+    toggleHints,
+    perfect,
+});
+const hint = new HintCard(addCard(playPanel, "hint-card"), game, {
+    light: (light) => boards.highlight(light),
+    begun: () => boards.begun,
+});
+const played = new PlayedCard(addCard(playPanel, "played-card"), game);
+const newGame = new NewGame(game, start, () => areas.open("play"));
+
+const study = new StudyCard(addCard(studyPanel, "study-card"), studyPanel, (place) => analyst.askAnew(place));
+const explain = new ExplainCard(addCard(studyPanel, "explain-card"), (light) => boards.highlight(light));
+const movesTable = new MovesTable(addCard(studyPanel, "moves-card"), (move) => game.play(move), reveal);
+const tree = new TreeCard(addCard(studyPanel, "tree-card"), game);
+const graph = new Graph(addCard(studyPanel, "graph-card"), (ply) => game.goTo(ply));
+const report = new ReportCard(addCard(studyPanel, "report-card"), game, show, complain);
+const statistics = new StatisticsCard(addCard(studyPanel, "statistics-card"), studyPanel, game);
+const friends = addTile(playPanel, "friends", FRIENDS);
+const players = addTile(playPanel, "players", ROBOT);
+const databases = new Databases(byId("panel-databases"), game, () => route.write());
 const cards = [
-    new NewGameCard(addCard(playPanel, "new-card"), game),
-    new PlayersCard(addCard(playPanel, "players-card"), game),
-    new OlderProgramsCard(addCard(playPanel, "older-card"), game),
-    new ByLinkCard(addCard(playPanel, "link-card"), game),
-    new Databases(byId("panel-databases"), game),
-    new ShareCard(addCard(analysePanel, "share-card"), game, () => openEditor(game), complain),
+    new PlayersCard(addCard(players, "players-card"), game, perfect),
+    new OlderProgramsCard(addCard(players, "older-card"), game),
+    new ByLinkCard(addCard(friends, "link-card"), game),
+    databases,
+    new ShareCard(addCard(studyPanel, "share-card"), game, () => openEditor(game), complain),
+    start,
+    played,
+    hint,
 ];
+const controls = new Controls(game, {
+    toggleHints,
+    toggleNumbers,
+    flip,
+    hint: () => hint.next(),
+    begin: () => newGame.ask(),
+});
+const lab = new Lab(byId("panel-lab"), game, () => route.write());
+const route = new Route(game, corner, openCorner);
 
-const lab = new Lab(byId("panel-lab"), game);
+/** What is open beside the board. @returns {import("./address.js").Corner} */
+function corner() {
+    const area = areas.current;
+    return { area, part: area === "lab" ? lab.part : area === "databases" ? databases.part : null };
+}
 
-const isOpen = () => hasHints || revealed === addressOf(game.place);
+/** @param {string} hash @param {import("./address.js").Corner} wanted */
+function openCorner(hash, { area, part }) {
+    areas.open(area);
+    if (area === "lab") lab.open(hash);
+    if (area === "databases" && part) databases.openPart(part);
+}
+
+const isOpen = () => isShowing() || (areas.current !== "play" && !isSecret() && revealed === addressOf(game.place));
 const visibleAnalysis = () => (isOpen() ? analyst.get(game.place) : null);
 
 function toggleHints() {
-    hasHints = !hasHints;
+    const kind = kindOfHints();
+    hints[kind] = !hints[kind];
     revealed = "";
-    remember("hints", hasHints);
+    remember(kind === "play" ? "hints.play" : "hints", hints[kind]);
     show();
 }
 
@@ -98,13 +166,18 @@ function flip() {
     show();
 }
 
+/** Through the game that has just ended, move by move. */
+function lookBack() {
+    areas.open("study");
+    byId("tab-study").focus();
+}
+
 function showStatus() {
-    status.show(visibleAnalysis());
-    due.show(boards.progress);
+    status.show(visibleAnalysis(), boards.progress);
 }
 
 /** The last position drawn, to distinguish a new move from a jump through the game. */
-let drawn = { place: "", ply: 0 };
+let drawn = { place: "", ply: 0, isOver: false };
 
 function showBoard() {
     const { state } = game;
@@ -112,23 +185,33 @@ function showBoard() {
     const place = addressOf(game.place);
     const isNew =
         place !== drawn.place && game.view === drawn.ply + 1 && addressOf(game.placeAt(drawn.ply)) === drawn.place;
-    if (isNew)
-        announce(
-            [
-                t("announce.move", {
-                    side: sideName(game.game, other(state.turn)),
-                    move: moveText(state.last ?? ""),
-                }),
-                headline(state),
-            ].join(" "),
-        );
-    drawn = { place, ply: game.view };
-    boards.show({ state, moves: visibleAnalysis()?.moves ?? null, canMove: game.canMove, isFlipped, isNew });
+    if (isNew) tellMove(state);
+    if (state.over && !drawn.isOver && (isNew || place === drawn.place)) tellEnd(state.over.winner);
+    drawn = { place, ply: game.view, isOver: state.over !== null };
+    const moves = visibleAnalysis()?.moves ?? null;
+    boards.show({ state, moves, canMove: game.canMove, isFlipped, isNew });
+}
+
+/** A new move, for those who listen. @param {import("./api.js").State} state */
+function tellMove(state) {
+    announce(t("announce.move", { side: sideName(game.game, other(state.turn)), move: moveText(state.last ?? "") }));
+    const moved = state.last_touched;
+    if (!moved) return;
+    const { shape } = state;
+    if (shape.kind === "grid") playSound("drop", shape.height - 1 - Math.floor(moved.to / shape.width));
+    else if (moved.take !== null) playSound("take");
+    else playSound(moved.from === null ? "place" : "slide");
+}
+
+/** @param {import("./api.js").Side | null} winner */
+function tellEnd(winner) {
+    const isPersons = winner !== null && game.players[winner] === PERSON;
+    playSound(winner === null ? "draw" : isPersons ? "win" : "loss");
 }
 
 function showGraph() {
     const places = Array.from({ length: game.moves.length + 1 }, (_, ply) => game.placeAt(ply));
-    const isHidden = !hasHints;
+    const isHidden = !isShowing() || areas.current === "play";
     graph.show({
         game: game.game,
         moves: game.moves,
@@ -145,23 +228,41 @@ function showGraph() {
 
 function show() {
     const { state } = game;
+    if (state) document.body.dataset.shape = state.shape.kind;
+    document.body.classList.toggle("fresh", start.isOpen);
     analyst.look(state && !state.over && isOpen() ? game.place : null);
     const analysis = visibleAnalysis();
+    const isStudying = areas.current === "study";
     showBoard();
     bar.show(state, analysis);
     scoreboard.show();
     showStatus();
-    controls.show(hasHints);
+    controls.show({ hasHints: hints[kindOfHints()], mayHint: hint.isAllowed, hasHint: hint.isOpen });
     movesTable.show({ analysis, isHidden: !isOpen(), hasFailed: analyst.hasFailed, ply: game.view });
     study.show({ place: game.place, analysis });
-    explain.show({ place: game.place, analysis, isWorking: analyst.isWorking, isHidden: !isOpen() });
+    explain.show({
+        place: game.place,
+        analysis: isStudying ? analysis : null,
+        isWorking: analyst.isWorking,
+        isHidden: !isOpen(),
+    });
+    statistics.show();
     report.show();
+    after.show(report.current);
+    tree.show({ marks: report.marks });
     showGraph();
     for (const card of cards) card.show();
     lab.show();
     showGames();
-    analysePanel.classList.toggle("over", Boolean(state?.over));
-    if (state) document.body.dataset.shape = state.shape.kind;
+    studyPanel.classList.toggle("over", Boolean(state?.over));
+    document.title = titleOf();
+    route.write();
+}
+
+/** Whose turn it is in a game with a friend, also for those who look at another tab. */
+function titleOf() {
+    const isTurn = game.ownSide !== null && game.state?.turn === game.ownSide && !game.state.over;
+    return isTurn ? `● ${t("seat.yours")} – ${t("page.title")}` : t("page.title");
 }
 
 /** A button for each game that the server offers; those of the first two are there from the start. */
@@ -193,26 +294,28 @@ function showSoon() {
 
 function showLanguage() {
     translatePage();
-    document.title = t("page.title");
     byId("language").textContent = nextLanguage().name;
+    byId("language").lang = nextLanguage().code;
     showTheme(byId("theme"));
+    byId("sound").setAttribute("aria-pressed", String(hasSound()));
     show();
 }
 
-/** @param {string} kind */
-function switchGame(kind) {
+/** The other game, where it was left. @param {string} kind */
+async function switchGame(kind) {
     if (kindOfGame(game.game) === kind) return;
-    const players = game.isShared ? { first: PERSON, second: PERSON } : game.players;
-    game.begin({ game: recall(`variant.${kind}`, kind), start: null, moves: [] }, players);
+    const kept = lastUnfinished(kind);
+    if (kept) await game.resume(kept);
+    else await start.open(recall(`variant.${kind}`, kind), recall(`draws.${kind}`, null));
 }
 
 /** Opens the test positions; where they lie below the board, scrolls there. */
 function showTests() {
     lab.openPart("scenarios");
-    chooseArea("tab-lab");
-    const areas = byId("areas");
-    const isBelow = areas.getBoundingClientRect().top > innerHeight / 2;
-    areas.scrollIntoView({ block: isBelow ? "start" : "nearest" });
+    areas.open("lab");
+    const panel = byId("panel-lab");
+    const isBelow = panel.getBoundingClientRect().top > innerHeight / 2;
+    panel.scrollIntoView({ block: isBelow ? "start" : "nearest" });
     byId("tab-lab-scenarios").focus({ preventScroll: true });
 }
 
@@ -227,6 +330,16 @@ function connectTools() {
         showLanguage();
     });
     byId("theme").addEventListener("click", () => nextTheme(byId("theme")));
+    byId("sound").addEventListener("click", () => {
+        setSound(!hasSound());
+        byId("sound").setAttribute("aria-pressed", String(hasSound()));
+    });
+    byId("my-games").addEventListener("click", () =>
+        openMyGames(async (kept) => {
+            await game.resume(kept);
+            areas.open("play");
+        }),
+    );
     byId("tests").addEventListener("click", showTests);
     byId("help").addEventListener("click", openHelp);
     byId("games").addEventListener("click", ({ target }) => {
@@ -239,6 +352,7 @@ function connectTools() {
         u: actions.undo,
         r: actions.redo,
         h: toggleHints,
+        t: actions.hint,
         f: flip,
         n: actions.new,
         ArrowLeft: actions.previous,
@@ -248,23 +362,33 @@ function connectTools() {
         "?": openHelp,
         Escape: () => boards.cancel(),
     };
-    listen(keys, (column) => game.state?.legal.includes(column) && game.play(column));
+    listen(keys, (column) => {
+        if (!game.state?.legal.includes(column)) return;
+        if (start.isWaiting) start.start(column);
+        else game.play(column);
+    });
 }
 
-/** Opens the address, before the game writes its own address there. */
-function openAddress() {
-    if (lab.open(location.hash)) chooseArea("tab-lab");
-    return game.open(location.hash);
+/** The game that was left last goes on; otherwise one may choose. */
+async function goOn() {
+    const kept = lastUnfinished();
+    if (kept) await game.resume(kept);
+    else await game.open({ game: "connect-four", start: null, moves: [] }, null);
 }
 
 game.addEventListener("change", showSoon);
-game.addEventListener("problem", (event) => complain(/** @type {CustomEvent} */ (event).detail));
+game.addEventListener("problem", (event) => {
+    const { detail } = /** @type {CustomEvent} */ (event);
+    const isLink = route.isOpening && detail instanceof Refusal && detail.status === 400;
+    complain(isLink ? new Error(t("problem.link", { reason: reasonOf(detail) })) : detail);
+});
 game.addEventListener("gone", () => complain(new Error(t("own.gone"))));
 analyst.addEventListener("change", showSoon);
-window.addEventListener("hashchange", () => openAddress());
+perfect.addEventListener("change", showSoon);
+window.addEventListener("storage", ({ key }) => key === KEPT_GAMES && game.hearOtherTab());
 
-const chooseArea = makeTabs(byId("areas"), "area", () => lab.show());
+connectMenus();
 connectTools();
 showLanguage();
 askWhatIsOffered().then(show, complain);
-openAddress();
+route.open(goOn);

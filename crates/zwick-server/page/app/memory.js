@@ -2,54 +2,29 @@
 
 /** @typedef {import("./api.js").Tokens} Tokens */
 
-/**
- * @param {string} name
- * @param {any} otherwise
- */
-export function recall(name, otherwise) {
-    try {
-        return JSON.parse(localStorage.getItem(`zwick.${name}`) ?? "null") ?? otherwise;
-    } catch {
-        return otherwise;
-    }
-}
+/** Without storage the page still works and computes. @param {() => Storage} storage */
+const memoryIn = (storage) => ({
+    /** @param {string} name @param {any} otherwise */
+    recall(name, otherwise) {
+        try {
+            return JSON.parse(storage().getItem(`zwick.${name}`) ?? "null") ?? otherwise;
+        } catch {
+            return otherwise;
+        }
+    },
+    /** @param {string} name @param {any} value */
+    remember(name, value) {
+        try {
+            storage().setItem(`zwick.${name}`, JSON.stringify(value));
+        } catch {
+            // Full or forbidden.
+        }
+    },
+});
 
-/**
- * @param {string} name
- * @param {any} value
- */
-export function remember(name, value) {
-    try {
-        localStorage.setItem(`zwick.${name}`, JSON.stringify(value));
-    } catch {
-        // Without storage the page still works.
-    }
-}
-
-/**
- * What only this tab remembers, across reloads: two tabs may compute different things.
- * @param {string} name
- * @param {any} otherwise
- */
-export function recallHere(name, otherwise) {
-    try {
-        return JSON.parse(sessionStorage.getItem(`zwick.${name}`) ?? "null") ?? otherwise;
-    } catch {
-        return otherwise;
-    }
-}
-
-/**
- * @param {string} name
- * @param {any} value
- */
-export function rememberHere(name, value) {
-    try {
-        sessionStorage.setItem(`zwick.${name}`, JSON.stringify(value));
-    } catch {
-        // Without storage the page still computes.
-    }
-}
+export const { recall, remember } = memoryIn(() => localStorage);
+/** What only this tab remembers, across reloads: two tabs may compute different things. */
+export const { recall: recallHere, remember: rememberHere } = memoryIn(() => sessionStorage);
 
 const KEPT_GAMES = 100;
 
@@ -112,5 +87,4 @@ export function forgetGame(id) {
         delete all[id];
         remember(name, all);
     }
-    if (recall("current", null) === id) remember("current", null);
 }

@@ -1,8 +1,7 @@
-// Short notices: moves for screen readers, problems for everyone.
+// Short notices: moves for screen readers, problems and offers for everyone.
 
-import { Refusal } from "./api.js";
 import { byId, html } from "./dom.js";
-import { t } from "./text.js";
+import { reasonOf } from "./problem.js";
 
 const SHOWN_FOR = 6000;
 
@@ -11,15 +10,23 @@ export function announce(text) {
     byId("announcer").textContent = text;
 }
 
-/** Shows what went wrong. @param {unknown} error */
-export function complain(error) {
-    const text =
-        error instanceof Refusal && error.status === 0
-            ? t("problem.offline")
-            : error instanceof Error
-              ? error.message
-              : String(error);
-    const notice = html("p", { class: "notice" }, text);
+/** @param {...import("./dom.js").Child} content */
+function notify(...content) {
+    const notice = html("p", { class: "notice" }, ...content);
     byId("notices").replaceChildren(notice);
     setTimeout(() => notice.remove(), SHOWN_FOR);
+    return notice;
+}
+
+/** Shows what went wrong. @param {unknown} error */
+export const complain = (error) => void notify(reasonOf(error));
+
+/** Tells something, with a button for what one may want now. @param {string} text @param {string} label @param {() => void} act */
+export function offer(text, label, act) {
+    const done = () => {
+        notice.remove();
+        act();
+    };
+    const button = html("button", { type: "button", class: "button small", "data-key": "offer", onclick: done }, label);
+    const notice = notify(html("span", {}, text), " ", button);
 }

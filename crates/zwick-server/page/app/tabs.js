@@ -1,4 +1,4 @@
-// The areas of the page, and the parts of an area, as tabs.
+// The parts of an area as tabs.
 
 import { recall, remember } from "./memory.js";
 
@@ -7,19 +7,22 @@ import { recall, remember } from "./memory.js";
  * @param {HTMLElement} list
  * @param {string} name under which the choice is remembered
  * @param {() => void} [onChoice]
- * @returns {(id: string) => void} chooses a tab
+ * @returns {{ choose: (id: string) => void, current: () => string }} chooses a tab by its id, and says which one is chosen
  */
 export function makeTabs(list, name, onChoice) {
     const tabs = [...list.querySelectorAll("[role=tab]")].map((tab) => /** @type {HTMLElement} */ (tab));
     const usual = tabs.find((tab) => tab.getAttribute("aria-selected") === "true") ?? tabs[0];
     const panel = (/** @type {HTMLElement} */ tab) => document.getElementById(tab.getAttribute("aria-controls") ?? "");
-    const choose = (/** @type {HTMLElement} */ chosen) => {
+    const open = (/** @type {HTMLElement} */ chosen) => {
         for (const tab of tabs) {
             const isChosen = tab === chosen;
             tab.setAttribute("aria-selected", String(isChosen));
             tab.tabIndex = isChosen ? 0 : -1;
             panel(tab)?.toggleAttribute("hidden", !isChosen);
         }
+    };
+    const choose = (/** @type {HTMLElement} */ chosen) => {
+        open(chosen);
         remember(name, chosen.id);
         onChoice?.();
     };
@@ -33,6 +36,9 @@ export function makeTabs(list, name, onChoice) {
         event.preventDefault();
     });
     for (const tab of tabs) tab.addEventListener("click", () => choose(tab));
-    choose(tabs.find((tab) => tab.id === recall(name, "")) ?? usual);
-    return (id) => choose(tabs.find((tab) => tab.id === id) ?? usual);
+    open(tabs.find((tab) => tab.id === recall(name, "")) ?? usual);
+    return {
+        choose: (id) => choose(tabs.find((tab) => tab.id === id) ?? usual),
+        current: () => tabs.find((tab) => tab.getAttribute("aria-selected") === "true")?.id ?? usual.id,
+    };
 }

@@ -60,9 +60,18 @@ export function number(value, digits = 0) {
     return value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+/** A day in the format of the language, or the time if it is today. @param {number} milliseconds since 1970 */
+export function whenText(milliseconds) {
+    const [then, now] = [new Date(milliseconds), new Date()];
+    return then.toDateString() === now.toDateString()
+        ? then.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" })
+        : then.toLocaleDateString(language, { day: "numeric", month: "short" });
+}
+
 /** Sets the texts of everything that is always on the page. */
 export function translatePage() {
     document.documentElement.lang = language;
+    document.documentElement.classList.remove("untranslated");
     for (const element of document.querySelectorAll("[data-text]")) {
         element.textContent = t(/** @type {TextKey} */ (element.getAttribute("data-text")));
     }

@@ -49,6 +49,11 @@ export class Boards {
         return this.#current instanceof MorrisBoard ? this.#current.progress : { step: "begin" };
     }
 
+    /** The moves that a closed mill leaves to choose from. @returns {string[] | null} */
+    get begun() {
+        return this.#current instanceof MorrisBoard ? this.#current.begun : null;
+    }
+
     /** Cancels a half-made move; false if there was none. */
     cancel() {
         return this.#current instanceof MorrisBoard && this.#current.cancel();

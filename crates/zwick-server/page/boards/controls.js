@@ -8,7 +8,10 @@ import { hasNumbers, moveText, readMoves } from "./notation.js";
 
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 
-/** @typedef {{ toggleHints: () => void, toggleNumbers: () => void, flip: () => void }} View */
+/**
+ * What the page does beside the game.
+ * @typedef {{ toggleHints: () => void, toggleNumbers: () => void, flip: () => void, hint: () => void, begin: () => void }} View
+ */
 
 export class Controls {
     #move = /** @type {HTMLInputElement} */ (byId("typed-move"));
@@ -28,17 +31,24 @@ export class Controls {
             numbers: view.toggleNumbers,
             flip: view.flip,
             random: () => game.playRandom(),
-            new: () => game.again(),
+            new: view.begin,
+            hint: view.hint,
             first: () => game.goTo(0),
-            previous: () => game.goTo(game.view - 1),
-            next: () => game.goTo(game.view + 1),
+            previous: () => game.step(-1),
+            next: () => game.step(1),
             last: () => game.goTo(game.moves.length),
         };
-        for (const [name, act] of Object.entries(this.actions)) byId(`control-${name}`).addEventListener("click", act);
+        for (const [name, act] of Object.entries(this.actions))
+            byId(`control-${name}`).addEventListener("click", () => this.#act(name, act));
         byId("move-form").addEventListener("submit", (event) => {
             event.preventDefault();
             this.#type();
         });
+    }
+
+    /** A button that is greyed out does nothing. @param {string} name @param {() => void} act */
+    #act(name, act) {
+        if (byId(`control-${name}`).getAttribute("aria-disabled") !== "true") act();
     }
 
     /** Plays the typed move, or lists the legal ones. */
@@ -67,15 +77,18 @@ export class Controls {
         this.game.play(move);
     }
 
-    /** @param {boolean} hasHints */
-    show(hasHints) {
+    /** @param {{ hasHints: boolean, mayHint: boolean, hasHint: boolean }} shown */
+    show({ hasHints, mayHint, hasHint }) {
         const { game } = this;
         const isOver = Boolean(game.state?.over);
         const isStranger = game.isWatching || (game.isShared && !game.isAtEnd);
         const turn = game.state?.turn ?? "first";
-        const cannotChoose = isOver || isStranger || game.busy === "computer" || !game.holds(turn);
+        // Nobody is helped against a friend.
+        const cannotChoose = isOver || isStranger || game.isShared || game.busy === "computer" || !game.holds(turn);
         this.#enable("best", !cannotChoose);
         this.#enable("random", !cannotChoose);
+        this.#enable("hint", mayHint);
+        byId("control-hint").setAttribute("aria-pressed", String(hasHint));
         this.#enable("undo", game.moves.length > 0 && !game.isWatching);
         this.#enable("redo", game.undone.length > 0 && !game.isWatching);
         this.#enable("first", game.view > 0);

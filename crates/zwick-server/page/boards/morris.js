@@ -1,12 +1,13 @@
 // A board of points, as in Nine Men's Morris: a move is made by up to three clicks (the man, its point, the man it takes).
 
+import { menAfter } from "../app/at-once.js";
 import { fill, html, morph, svg } from "../app/dom.js";
 import { t } from "../app/text.js";
-import { badge } from "./badge.js";
+import { badge, lookOf } from "./badge.js";
 import { drawLight } from "./lights.js";
 import { sideName } from "./names.js";
 import { hasNumbers, pointText } from "./notation.js";
-import { filesOf, fromMiddle, linesOf, MEN, ownerOf, pointsOf } from "./shape.js";
+import { filesOf, fromMiddle, linesOf, MEN, millsOf, ownerOf, pointsOf } from "./shape.js";
 import { wordsOf } from "./values.js";
 
 /** @typedef {import("../app/api.js").RatedMove} RatedMove */
@@ -14,21 +15,39 @@ import { wordsOf } from "./values.js";
 /** @typedef {import("./boards.js").Shown} Shown */
 /** @typedef {import("../app/api.js").Schemas["Touched"]} Touched */
 
-const SIZE = 760;
-const STEP = 102;
+const SIZE = 732;
+const STEP = 100;
 const MIDDLE = SIZE / 2;
-const RING = 40;
+/** The rim of the board, and its lower edge. */
+const [RIM, EDGE] = [11, 8];
+const RING = 39;
+/** Lines of the wood, as the height on the left, how far they swing, and the height on the right. */
+const GRAIN = [
+    [86, 14, 96],
+    [176, -10, 164],
+    [292, 12, 300],
+    [408, -12, 400],
+    [512, 10, 520],
+    [634, -14, 628],
+];
 /** From a point to its number, right and down: outside a man, and clear of every line. */
 const TO_NUMBER = { x: 38, y: 40 };
 const NOTHING_CHOSEN = { from: /** @type {number | null} */ (null), to: /** @type {number | null} */ (null) };
 
 export class MorrisBoard {
+    #mills = svg("g");
     #men = svg("g");
+    /** @type {Map<string, SVGGElement>} the men by point and side: one that still moves is not touched */
+    #drawn = new Map();
+    #leaving = svg("g");
     #marks = svg("g");
+    #signs = svg("g");
     #lights = svg("g");
     /** @type {import("./lights.js").Light | null} */
     #light = null;
-    #points = html("div", { class: "points" });
+    #points = html("div", { class: "points", onkeydown: (/** @type {KeyboardEvent} */ event) => this.#step(event) });
+    /** The point that the Tab key leads to. */
+    #reached = 0;
     #chosen = NOTHING_CHOSEN;
     /** @type {Shown | null} */
     #shown = null;
@@ -52,6 +71,12 @@ export class MorrisBoard {
         return from === null ? { step: "begin" } : { step: "to", from: this.#name(from) };
     }
 
+    /** The moves that take one man or another with the mill just closed; none before that. @returns {string[] | null} */
+    get begun() {
+        if (!this.#shown || this.#chosen.to === null) return null;
+        return this.#candidates(this.#shown).map(({ text }) => text);
+    }
+
     /** @param {Shown} shown */
     show(shown) {
         const before = this.#shown;
@@ -65,7 +90,7 @@ export class MorrisBoard {
         )
             this.#build(shown.state);
         this.root.setAttribute("aria-label", t("board.morris", { count: pointsOf(shown.state.shape).length }));
-        if (before?.state !== shown.state || before.isFlipped !== shown.isFlipped) this.#drawMen(shown);
+        this.#drawMen(shown, shown.isNew);
         this.#drawPoints(shown);
         this.highlight(this.#light);
     }
@@ -92,28 +117,49 @@ export class MorrisBoard {
     /** @param {State} state */
     #build(state) {
         this.#isNumbered = hasNumbers();
-        const drawn = linesOf(state.shape, (point) => this.#place(point)).map((line) => svg("line", line));
+        const lines = linesOf(state.shape, (point) => this.#place(point));
         const labels = this.#isNumbered ? this.#numbers(state) : this.#edges(state);
+        const board = { width: SIZE, height: SIZE - EDGE };
         const picture = svg(
             "svg",
             { viewBox: `0 0 ${SIZE} ${SIZE}`, "aria-hidden": "true", class: "picture" },
-            svg("rect", { width: SIZE, height: SIZE, rx: 28, class: "wood" }),
-            svg("g", { class: "lines" }, ...drawn),
+            svg("rect", { ...board, y: EDGE, rx: 26, class: "wood-low" }),
+            svg("rect", { ...board, rx: 26, class: "wood-rim" }),
+            svg("rect", {
+                x: RIM,
+                y: RIM,
+                width: SIZE - 2 * RIM,
+                height: SIZE - EDGE - 2 * RIM,
+                rx: 18,
+                class: "wood",
+            }),
+            svg(
+                "g",
+                { class: "grain" },
+                ...GRAIN.map(([left, swing, right]) => svg("path", { d: grain(left, swing, right) })),
+            ),
+            svg("g", { class: "below" }, ...lines.map((line) => svg("line", below(line)))),
+            this.#mills,
+            svg("g", { class: "lines" }, ...lines.map((line) => svg("line", line))),
             svg(
                 "g",
                 { class: "dots" },
                 ...pointsOf(state.shape).map((_, point) =>
-                    svg("circle", { cx: this.#place(point).x, cy: this.#place(point).y, r: 9 }),
+                    svg("circle", { cx: this.#place(point).x, cy: this.#place(point).y, r: 8 }),
                 ),
             ),
             svg("g", { class: this.#isNumbered ? "labels numbers" : "labels" }, ...labels),
             this.#men,
+            this.#leaving,
             this.#marks,
+            this.#signs,
             this.#lights,
         );
         this.root.className = "board morris";
-        this.root.style.setProperty("--ratio", "1");
+        document.body.style.setProperty("--ratio", "1");
         this.#points.replaceChildren();
+        this.#men.replaceChildren();
+        this.#drawn.clear();
         this.root.replaceChildren(picture, this.#points);
     }
 
@@ -123,8 +169,8 @@ export class MorrisBoard {
         return Array.from({ length: files }, (_, i) => {
             const at = MIDDLE + STEP * ((6 * (this.#shown?.isFlipped ? files - 1 - i : i)) / (files - 1) - 3);
             return [
-                svg("text", { x: at, y: SIZE - 13 }, "abcdefg"[i]),
-                svg("text", { x: 16, y: SIZE - at + 7 }, String(i + 1)),
+                svg("text", { x: at, y: SIZE - 26 }, "abcdefg"[i]),
+                svg("text", { x: 25, y: SIZE - at + 7 }, String(i + 1)),
             ];
         }).flat();
     }
@@ -142,23 +188,49 @@ export class MorrisBoard {
         });
     }
 
-    /** @param {Shown} shown */
-    #drawMen({ state, isNew }) {
+    /** The men as they stand after what is made of a move. @param {State} state */
+    #cells(state) {
+        const { from, to } = this.#chosen;
+        return to === null ? state.cells : menAfter(state.cells, state.turn, { from, to, take: null });
+    }
+
+    /** Adds and removes men; those that stay, or still move, are not touched. @param {Shown} shown @param {boolean} isNew */
+    #drawMen({ state }, isNew) {
         const last = state.last_touched ?? null;
-        const men = [...state.cells].map((man, point) => {
-            if (man === MEN.empty) return null;
+        const cells = [...this.#cells(state)];
+        const wanted = new Set(cells.map((man, point) => `${point} ${man}`));
+        for (const [key, man] of this.#drawn) {
+            if (wanted.has(key)) continue;
+            man.remove();
+            this.#drawn.delete(key);
+            if (isNew && key.startsWith(`${last?.take} `)) this.#take(man);
+        }
+        for (const [point, man] of cells.entries()) {
+            const key = `${point} ${man}`;
+            if (man === MEN.empty || this.#drawn.has(key)) continue;
             const { x, y } = this.#place(point);
             const place = svg("g", { transform: `translate(${x} ${y})` }, morrisMan(ownerOf(man)));
-            if (isNew && last?.to === point) this.#animate(place, last, point);
-            return place;
-        });
-        fill(this.#men, ...men);
-        this.#drawMarks(state, last);
+            const { from, to } = this.#chosen;
+            if (point === to) this.#animate(place, { from, to }, point);
+            else if (isNew && last?.to === point) this.#animate(place, last, point);
+            this.#drawn.set(key, place);
+            this.#men.append(place);
+        }
+        this.#drawMarks(last);
+        this.#drawMill(state);
+    }
+
+    /** A man that is taken fades, where motion is wanted. @param {SVGGElement} man */
+    #take(man) {
+        if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+        man.setAttribute("class", "leaving");
+        man.addEventListener("animationend", () => man.remove());
+        this.#leaving.append(man);
     }
 
     /**
      * @param {SVGGElement} man
-     * @param {Touched} move
+     * @param {{ from: number | null, to: number }} move
      * @param {number} point
      */
     #animate(man, move, point) {
@@ -170,22 +242,51 @@ export class MorrisBoard {
     }
 
     /**
-     * @param {State} state
      * @param {Touched | null} last
      */
-    #drawMarks(state, last) {
-        const ring = (/** @type {number} */ point, /** @type {number} */ r, /** @type {string} */ name) =>
-            svg("circle", { cx: this.#place(point).x, cy: this.#place(point).y, r, class: name });
+    #drawMarks(last) {
+        const ring = (/** @type {number} */ point, /** @type {number} */ r) =>
+            ["last halo", "last"].map((name) =>
+                svg("circle", { cx: this.#place(point).x, cy: this.#place(point).y, r, class: name }),
+            );
         const cross = (/** @type {number} */ point) => {
             const { x, y } = this.#place(point);
-            return svg("path", { d: `M${x - 14} ${y - 14}l28 28m0 -28l-28 28`, class: "taken" });
+            return svg("path", { d: `M${x - 13} ${y - 13}l26 26m0 -26l-26 26`, class: "taken" });
         };
+        const { to } = this.#chosen;
+        if (to !== null) return fill(this.#marks, ...ring(to, RING));
         fill(
             this.#marks,
-            last && ring(last.to, RING, "last"),
-            last && last.from !== null && ring(last.from, 16, "last"),
+            ...(last ? ring(last.to, RING) : []),
+            ...(last && last.from !== null ? ring(last.from, 14) : []),
             last && last.take !== null && cross(last.take),
-            ...state.winning.map((point) => ring(point, RING, "winning")),
+        );
+    }
+
+    /** The mill just closed, what it may take, and a lock on the men that other mills protect. @param {State} state */
+    #drawMill(state) {
+        const { to } = this.#chosen;
+        if (to === null || !this.#shown) {
+            fill(this.#mills);
+            fill(this.#signs);
+            return;
+        }
+        const cells = this.#cells(state);
+        const mills = millsOf(state.shape).filter((mill) => mill.every((point) => cells[point] === cells[mill[0]]));
+        const closed = mills.filter((mill) => mill.includes(to));
+        const line = (/** @type {number[]} */ mill, /** @type {string} */ name) => {
+            const [a, b] = [this.#place(mill[0]), this.#place(mill[2])];
+            return svg("line", { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: name });
+        };
+        fill(this.#mills, ...closed.flatMap((mill) => [line(mill, "mill-band"), line(mill, "mill-line")]));
+        const rival = state.turn === "first" ? MEN.second : MEN.first;
+        const takeable = new Set(this.#candidates(this.#shown).map(({ take }) => take));
+        const safe = mills.flat().filter((point) => cells[point] === rival && !takeable.has(point));
+        const at = (/** @type {number} */ point) => `translate(${this.#place(point).x} ${this.#place(point).y})`;
+        fill(
+            this.#signs,
+            ...[...new Set(safe)].map((point) => svg("g", { transform: at(point) }, lock(ownerOf(rival)))),
+            ...[...takeable].map((point) => point !== null && svg("g", { transform: at(point) }, takeSign())),
         );
     }
 
@@ -210,11 +311,17 @@ export class MorrisBoard {
     /** @param {Shown} shown */
     #drawPoints(shown) {
         const candidates = shown.canMove ? this.#candidates(shown) : [];
+        const rank = new Map(shown.moves?.map(({ move }, i) => [move, i]));
+        // Best first, so the first is what a point is worth.
+        const worths = pointsOf(shown.state.shape).map((_, point) => {
+            const moves = candidates.filter((move) => this.#nextPoint(move) === point).map(({ text }) => text);
+            return shown.moves?.find(({ move }) => moves.includes(move));
+        });
+        const present = worths.filter((rated) => rated !== undefined);
+        const look = lookOf(present.toSorted((a, b) => (rank.get(a.move) ?? 0) - (rank.get(b.move) ?? 0)));
         const buttons = pointsOf(shown.state.shape).map((_, point) => {
-            const moves = candidates.filter((move) => this.#nextPoint(move) === point);
-            // Best first, so the first is what this point is worth.
-            const rated = shown.moves?.find(({ move }) => moves.some(({ text }) => text === move));
-            return this.#point(shown, point, moves.length > 0, rated);
+            const isOpen = candidates.some((move) => this.#nextPoint(move) === point);
+            return this.#point(shown, point, isOpen, worths[point], look);
         });
         morph(this.#points, buttons);
     }
@@ -224,12 +331,13 @@ export class MorrisBoard {
      * @param {number} point
      * @param {boolean} isOpen whether a click here goes on with the move
      * @param {RatedMove | undefined} rated
+     * @param {import("./badge.js").Look} look
      */
-    #point({ state }, point, isOpen, rated) {
+    #point({ state }, point, isOpen, rated, look) {
         const name = this.#name(point);
         const { x, y } = this.#place(point);
         const { from, to } = this.#chosen;
-        const man = state.cells[point];
+        const man = this.#cells(state)[point];
         const isChosen = point === from || point === to;
         const isTakeable = to !== null && isOpen;
         const words = [
@@ -242,8 +350,9 @@ export class MorrisBoard {
         const classes = [
             "point",
             isOpen && "open",
-            isChosen && "chosen",
+            isChosen && to === null && "chosen",
             isTakeable && "takeable",
+            from !== null && to === null && isOpen && "goal",
             man !== MEN.empty && "occupied",
         ];
         const button = html(
@@ -256,9 +365,10 @@ export class MorrisBoard {
                 "aria-label": words.filter(Boolean).join(", "),
                 "aria-pressed": isChosen ? "true" : undefined,
                 "aria-disabled": isOpen || isChosen ? undefined : "true",
+                tabindex: point === this.#reached ? 0 : -1,
                 onclick: () => this.#click(point),
             },
-            rated && badge(rated),
+            rated && badge(rated, look),
         );
         button.style.left = `${(100 * x) / SIZE}%`;
         button.style.top = `${(100 * y) / SIZE}%`;
@@ -280,25 +390,85 @@ export class MorrisBoard {
             chosen.to !== null ||
             (fitting.length === 1 && fitting[0].to === point && fitting[0].take === null)
         ) {
-            this.#chosen = NOTHING_CHOSEN;
+            // The men stay as they are drawn: the move is shown at once.
             this.onMove(fitting[0].text);
             return;
         } else {
             const isMan = fitting[0].from === point;
             this.#chosen = isMan ? { from: point, to: null } : { from: chosen.from, to: point };
         }
+        this.#drawMen(shown, false);
         this.#drawPoints(shown);
         this.onChoice();
+    }
+
+    /** Arrows move to the next point that way; all points are one stop for the Tab key. @param {KeyboardEvent} event */
+    #step(event) {
+        const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
+        const buttons = /** @type {HTMLElement[]} */ ([...this.#points.children]);
+        const at = buttons.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+        if (at < 0 || !way || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const from = this.#place(at);
+        // Straight ahead counts, aside counts more: the nearest in the row comes first.
+        const distances = buttons.map((_, point) => {
+            const { x, y } = this.#place(point);
+            const ahead = (x - from.x) * way[0] + (y - from.y) * way[1];
+            const aside = Math.abs((x - from.x) * way[1]) + Math.abs((y - from.y) * way[0]);
+            return ahead > 1 ? ahead + 3 * aside : Number.POSITIVE_INFINITY;
+        });
+        const nearest = Math.min(...distances);
+        if (!Number.isFinite(nearest)) return;
+        this.#reached = distances.indexOf(nearest);
+        for (const [point, button] of buttons.entries()) button.tabIndex = point === this.#reached ? 0 : -1;
+        buttons[this.#reached].focus();
     }
 
     /** Cancels a half-made move; false if there was none. */
     cancel() {
         if (this.#chosen === NOTHING_CHOSEN || !this.#shown) return false;
         this.#chosen = NOTHING_CHOSEN;
+        this.#drawMen(this.#shown, false);
         this.#drawPoints(this.#shown);
         this.onChoice();
         return true;
     }
+}
+
+/** @param {number} left @param {number} swing @param {number} right */
+const grain = (left, swing, right) =>
+    `M${RIM} ${left}C${SIZE / 3} ${left - swing} ${(2 * SIZE) / 3} ${right + 2 * swing} ${SIZE - RIM} ${right}`;
+
+/** The light on the lower side of a groove. @param {{ x1: number, y1: number, x2: number, y2: number }} line */
+const below = ({ x1, y1, x2, y2 }) => ({ x1, y1: y1 + 3, x2, y2: y2 + 3 });
+
+/** What can be taken. */
+function takeSign() {
+    return svg(
+        "g",
+        {},
+        svg("circle", { r: RING, class: "takeable-ring halo" }),
+        svg("circle", { r: RING, class: "takeable-ring" }),
+        svg(
+            "g",
+            { class: "take-sign", transform: "translate(29 -29)" },
+            svg("circle", { r: 13 }),
+            svg("path", { d: "M-4.5 -4.5l9 9m0 -9l-9 9" }),
+        ),
+    );
+}
+
+/** A man that its mill protects. @param {import("../app/api.js").Side} side */
+function lock(side) {
+    const dish = svg("circle", { r: 15, class: `lock-dish ${side}` });
+    const sign = svg(
+        "g",
+        { class: `lock ${side}` },
+        svg("path", { d: "M-5 -1v-4a5 5 0 0 1 10 0v4" }),
+        svg("rect", { x: -8, y: -2, width: 16, height: 12, rx: 2.5 }),
+    );
+    return svg("g", {}, dish, sign);
 }
 
 /** @param {import("../app/api.js").Side} side */
@@ -306,7 +476,10 @@ export function morrisMan(side) {
     return svg(
         "g",
         { class: `morris-man ${side}` },
+        svg("ellipse", { cy: 5, rx: 33, ry: 33, class: "shadow" }),
         svg("circle", { r: 33, class: "body" }),
-        svg("circle", { r: side === "first" ? 20 : 8, class: "mark" }),
+        svg("circle", { r: 24, class: "dish" }),
+        svg("path", { d: "M-26 -9A27 27 0 0 1 -9 -26", class: "arc" }),
+        svg("circle", { r: side === "first" ? 15 : 7, class: "mark" }),
     );
 }

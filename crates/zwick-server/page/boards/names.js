@@ -2,6 +2,7 @@
 
 import { isConnectFour, kindOfGame } from "../app/address.js";
 import { t, translated } from "../app/text.js";
+import { opponentOf } from "./opponents.js";
 
 /** @typedef {import("../app/api.js").Side} Side */
 
@@ -10,12 +11,21 @@ export const sideName = (game, side) => translated(`side.${kindOfGame(game)}`, s
 
 /** A player spec in the page's language. @param {string} spec */
 export function playerName(spec) {
+    const opponent = opponentOf(spec);
+    if (opponent) return opponent.name;
     const level = /^level (\d+)$/.exec(spec);
     if (level) return t("play.level", { level: level[1] });
-    if (/^v\d$/.test(spec)) return spec.toUpperCase();
-    const name = spec.split(":")[0];
+    const [name, settings] = spec.split(":");
     if (name === "person" || name === "perfect" || name === "random") return t(`play.${name}`);
-    return spec.replace(":", " · ").replaceAll(",", ", ");
+    const shown = /^v\d$/.test(name) ? name.toUpperCase() : name;
+    return settings ? `${shown} · ${settings.replaceAll(",", ", ")}` : shown;
+}
+
+/** How strong a player is, in a word; its name if it has no other. @param {string} spec */
+export function strengthOf(spec) {
+    const opponent = opponentOf(spec);
+    if (!opponent) return playerName(spec);
+    return opponent.player === spec ? t(`opponent.${opponent.id}`) : t("opponent.best");
 }
 
 /** A game with its board size or rules. @param {string} game */

@@ -1,5 +1,5 @@
-// Scores of a search, shown like every other value: proven ends in moves, estimates in points, means of random games in
-// per cent.
+// Scores of a search, shown like every other value: proven ends in moves, estimates in points, random games in per cent:
+// their mean, or how many of them are won.
 
 import { html } from "../app/dom.js";
 import { number, t } from "../app/text.js";
@@ -10,8 +10,9 @@ import { kindOf, numberOf, signOf, wordsOf } from "./values.js";
 
 const BOUNDS = { exact: "", "at-most": "≤ ", "at-least": "≥ " };
 
-/** An estimate as the search tells it: −1.25, or −37 % for random games. @param {Worth} worth */
-function estimate({ points, mean }) {
+/** An estimate as the search tells it: −1.25, or −37 % for random games; 37 % of them won. @param {Worth} worth */
+function estimate({ points, mean, wins }) {
+    if (wins !== null) return `${number(100 * wins, 0)} %`;
     const value = points ?? 100 * (mean ?? 0);
     const size = number(Math.abs(value), points === null ? 0 : 2);
     return `${value < 0 ? "−" : value > 0 ? "+" : ""}${size}${points === null ? " %" : ""}`;
@@ -36,11 +37,16 @@ export function longScore(worth, bound = "exact") {
 }
 
 /** An estimate in words, with its unit. @param {Worth} worth */
-const estimateWords = (worth) =>
-    worth.points === null ? t("lab.mean", { mean: estimate(worth) }) : t("lab.points", { points: estimate(worth) });
+function estimateWords(worth) {
+    if (worth.wins !== null) return t("lab.wins", { wins: estimate(worth) });
+    return worth.points === null
+        ? t("lab.mean", { mean: estimate(worth) })
+        : t("lab.points", { points: estimate(worth) });
+}
 
 /** A score as one word, the same for equal scores. @param {Worth} worth */
-export const scoreText = ({ result, plies, points, mean }) => [result, plies, points, mean].join(" ").trim();
+export const scoreText = ({ result, plies, points, mean, wins }) =>
+    [result, plies, points, mean, wins].join(" ").trim();
 
 /** A score for the eye, and the same in words for those who listen. @param {Worth} worth @param {Bound} [bound] */
 export const scoreCell = (worth, bound = "exact") =>

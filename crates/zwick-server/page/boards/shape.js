@@ -40,3 +40,15 @@ export const linesOf = (shape, at) =>
         const [from, to] = [at(a), at(b)];
         return { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
     });
+
+/**
+ * The lines of three points: the mills.
+ * @param {Shape} shape
+ * @returns {number[][]}
+ */
+export const millsOf = (shape) =>
+    (shape.kind === "points" ? shape.lines : []).map(([a, b]) => {
+        const [from, to] = [pointsOf(shape)[a], pointsOf(shape)[b]];
+        const middle = pointsOf(shape).findIndex(({ x, y }) => 2 * x === from.x + to.x && 2 * y === from.y + to.y);
+        return [a, middle, b];
+    });

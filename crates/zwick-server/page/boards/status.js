@@ -1,15 +1,18 @@
 // The status: side to move, who won and why, what the computer does, and the source of the answer.
 
+import { GameCard } from "../app/card.js";
 import { fill, html } from "../app/dom.js";
+import { readDraws } from "../app/draws.js";
 import { PERSON } from "../app/game.js";
-import { t } from "../app/text.js";
+import { number, t } from "../app/text.js";
+import { dueText } from "./due.js";
 import { playerName, sideName } from "./names.js";
 import { moveText } from "./notation.js";
+import { scoreCell } from "./scores.js";
 import { kindOf, signOf, sourceOf, timeText, wordsOf } from "./values.js";
 
 /** @typedef {import("../app/api.js").Analysis} Analysis */
 /** @typedef {import("../app/api.js").State} State */
-/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 
 /** Why a game ended, with the line in Connect Four. @param {State} state */
 export function reasonOf(state) {
@@ -17,7 +20,10 @@ export function reasonOf(state) {
     if (!over) return "";
     if (shape.kind !== "grid" || winning.length < 4) {
         const loser = over.winner === "first" ? "second" : "first";
-        return t(`reason.${over.reason}`, { loser: sideName(state.game, loser) });
+        return t(`reason.${over.reason}`, {
+            loser: sideName(state.game, loser),
+            moves: readDraws(state.draws).quietMoves ?? "",
+        });
     }
     const { width, height } = shape;
     const rows = new Set(winning.map((cell) => Math.floor(cell / width)));
@@ -36,23 +42,28 @@ export function headline(state) {
         : t("status.draw", { reason: reasonOf(state) });
 }
 
-export class StatusLine {
-    /**
-     * @param {HTMLElement} root
-     * @param {GameOnPage} game
-     */
+export class StatusLine extends GameCard {
+    #coin = html("span", { class: "coin none", "aria-hidden": "true" });
+    // A live region is read aloud only if it stays the same element.
+    #words = html("p", { class: "status-words", role: "status" });
+    #due = html("p", { id: "due", class: "due" });
+    #action = html("div", { class: "status-action" });
+    #sources = html("div", { class: "sources" });
+
+    /** @param {HTMLElement} root @param {import("../app/game.js").GameOnPage} game */
     constructor(root, game) {
-        this.root = root;
-        this.game = game;
+        super(root, game);
+        const words = html("div", { class: "status-text" }, this.#words, this.#due);
+        root.append(this.#coin, words, this.#action, this.#sources);
     }
 
-    /** @param {Analysis | null} analysis */
-    show(analysis) {
+    /** @param {Analysis | null} analysis @param {import("./due.js").Progress} progress */
+    show(analysis, progress) {
         const { game } = this;
         const { state } = game;
-        if (!state) return fill(this.root, html("strong", {}, t("status.loading")));
+        if (!state) return fill(this.#words, html("strong", {}, t("status.loading")));
         const side = state.over ? state.over.winner : state.turn;
-        const coin = html("span", { class: `coin ${side ?? "none"}`, "aria-hidden": "true" });
+        this.#coin.className = `coin ${side ?? "none"}`;
         const origin =
             analysis && !state.over
                 ? t("status.origin", {
@@ -60,22 +71,17 @@ export class StatusLine {
                       source: sourceOf(analysis.answer.source),
                   })
                 : "";
-        const words = html(
-            "p",
-            { class: "status-words" },
-            html("strong", {}, headline(state)),
-            " ",
-            this.#detail(state, analysis),
-        );
-        const { first, second } = game.players;
-        this.root.classList.toggle("timed", first !== PERSON || second !== PERSON);
-        const sources = html(
-            "div",
-            { class: "sources" },
+        const told = progress.step === "take" && !state.over ? t("status.take") : headline(state);
+        fill(this.#words, html("strong", {}, told), " ", this.#detail(state, analysis));
+        this.#due.hidden = state.shape.kind !== "points";
+        fill(this.#due, dueText(game, state, progress));
+        fill(this.#action, this.#button());
+        fill(
+            this.#sources,
             html("span", { class: "played-by" }, this.#played()),
+            html("span", { class: "found" }, ...this.#found()),
             html("span", { class: "origin" }, origin),
         );
-        fill(this.root, coin, words, this.#button(), sources);
     }
 
     /** What the computer played last, and how long it took for that. */
@@ -89,6 +95,16 @@ export class StatusLine {
         return thought.player === null
             ? t("status.played.best", given)
             : t("status.played", { ...given, player: playerName(thought.player) });
+    }
+
+    /** How it found that: where the move comes from, how many positions it visited, and what it takes the move for. */
+    #found() {
+        const { thought } = this.game;
+        if (!thought) return [];
+        const { source, nodes, stored, score } = thought;
+        const cost = nodes ? ` · ${t("status.nodes", { nodes: number(nodes) })}` : "";
+        const saved = stored ? ` · ${t("status.stored", { count: number(stored) })}` : "";
+        return [sourceOf(source), cost, saved, score && " · ", score && scoreCell(score, score.bound)];
     }
 
     /**
@@ -118,7 +134,7 @@ export class StatusLine {
         if (state.over) return "";
         if (game.busy === "computer" && game.players[state.turn] === PERSON) return t("status.best");
         if (game.busy === "computer") return t("status.thinking", { player: playerName(game.players[state.turn]) });
-        if (game.isComputersTurn && game.isPaused)
+        if (game.isComputersTurn && game.isPaused && !game.isFresh)
             return t("status.paused", { player: playerName(game.players[state.turn]) });
         if (game.isWatching) return t("status.watching");
         if (game.isShared && game.ownSide !== state.turn)
@@ -134,7 +150,7 @@ export class StatusLine {
         if (game.undoAsked && game.ownSide && game.undoAsked !== game.ownSide)
             return button("allow", t("allow"), () => game.allowUndo());
         if (game.busy === "computer") return button("stop", t("stop"), () => game.stop());
-        if (game.isComputersTurn && game.isPaused) return button("go-on", t("go.on"), () => game.goOn());
+        if (game.isComputersTurn && !game.isFresh) return button("go-on", t("go.on"), () => game.goOn());
         return null;
     }
 }

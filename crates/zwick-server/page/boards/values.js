@@ -10,6 +10,8 @@ import { playerName } from "./names.js";
 
 /** At this estimate, in points, a side is clearly better. */
 const CLEAR = 2;
+/** Beyond it a number says no more than that a side probably wins. */
+const PROBABLE = 5;
 
 const SIGNS = { win: "▲", draw: "●", loss: "▼", estimate: "≈" };
 
@@ -21,10 +23,13 @@ export const signOf = (worth) => SIGNS[kindOf(worth)];
 
 /** The number beside the sign: moves until the end, 0 for a draw, or an estimate. @param {Worth} worth */
 export function numberOf(worth) {
-    if (worth.result === null) return points(worth);
+    if (worth.result === null) return isProbable(worth) ? ((worth.points ?? 0) > 0 ? "△" : "▽") : points(worth);
     if (worth.result === "draw") return "0";
     return worth.moves === null ? "" : String(worth.moves);
 }
+
+/** @param {Worth} worth */
+const isProbable = ({ points }) => Math.abs(points ?? 0) > PROBABLE;
 
 /** @param {Worth} worth */
 function points(worth) {
@@ -38,6 +43,8 @@ function points(worth) {
 /** In words, with the unit. @param {Worth} worth */
 export function wordsOf(worth) {
     const { result, moves } = worth;
+    if (result === null && isProbable(worth))
+        return t((worth.points ?? 0) > 0 ? "value.probable.win" : "value.probable.loss");
     if (result === null) return t("value.estimate", { points: points(worth) });
     if (result === "draw") return t("value.draw");
     if (moves === null) return t(`value.${result}`);

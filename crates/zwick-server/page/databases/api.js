@@ -1,6 +1,6 @@
 // Requests to the server about its databases and jobs, and the types of its answers.
 
-import { ask, place, ROOT } from "../app/api.js";
+import { ask, queryOf, ROOT } from "../app/api.js";
 
 /** @typedef {import("../app/api.js").Schemas} Schemas */
 
@@ -17,6 +17,7 @@ import { ask, place, ROOT } from "../app/api.js";
 /** @typedef {Extract<JobSettings, { kind: "tablebase" }>} TablebaseSettings */
 /** @typedef {Schemas["Job"]} Job */
 /** @typedef {Schemas["ListedGame"]} ListedGame */
+/** @typedef {"csv" | "jsonl" | "v1" | "v2" | "v3"} Format of exported and imported files; the last three are those of older programs */
 
 /** @param {Record<string, string | number | undefined>} values those that are given */
 const query = (values) =>
@@ -36,8 +37,16 @@ export const databasesApi = {
      */
     entries: (game, after, limit) => ask(`/databases/positions?${query({ game, after, limit })}`),
 
-    /** @param {string} game all if empty @param {"csv" | "jsonl"} format */
-    exportAddress: (game, format) => `${ROOT}/databases/export?${query({ game, format })}`,
+    /** @param {string} game all if empty @param {Format} format @param {string} [table] of V2, by its name */
+    exportAddress: (game, format, table) => `${ROOT}/databases/export?${query({ game, format, table })}`,
+
+    /**
+     * @param {{ name: string, text: string }[]} files @param {Format | ""} format by their names if empty
+     * @param {string | undefined} token
+     * @returns {Promise<Schemas["Imported"]>}
+     */
+    importFiles: (files, format, token) =>
+        ask("/databases/import", { method: "POST", body: { files, format: format || null }, token }),
 
     /** @param {string} game all if empty @param {string | undefined} token @returns {Promise<{ forgotten: number }>} */
     forget: (game, token) => ask(`/databases/positions?${query({ game })}`, { method: "DELETE", token }),
@@ -62,10 +71,10 @@ export const databasesApi = {
 
     /**
      * The record of a position or of an image of it, in `record`.
-     * @param {string} game @param {string | null} start @param {string[]} moves @param {AbortSignal} signal
+     * @param {import("../app/address.js").Place} at @param {AbortSignal} signal
      * @returns {Promise<{ state: import("../app/api.js").State, record: Omit<Entry, "key" | "phase"> | null }>}
      */
-    record: (game, start, moves, signal) => ask(`/${game}/symmetry?${place(start, moves)}`, { signal }),
+    record: (at, signal) => ask(`/${at.game}/symmetry?${queryOf(at)}`, { signal }),
 
     /**
      * The games in which a position occurred, the first ones.

@@ -22,13 +22,15 @@ const PARTS = /** @type {const} */ (["positions", "search", "tables"]);
 export class Databases {
     #shelf;
     #cards;
+    #parts;
     #closed = html("p", { class: "card closed" });
 
     /**
      * @param {HTMLElement} panel
      * @param {GameOnPage} game
+     * @param {() => void} onPart
      */
-    constructor(panel, game) {
+    constructor(panel, game, onPart) {
         const shelf = new Shelf(game);
         const jobs = addCard(panel, "jobs-card");
         panel.append(this.#closed);
@@ -48,7 +50,7 @@ export class Databases {
             new MaterialCard(addCard(tables, "material-card"), shelf, choice),
             new LongestCard(addCard(tables, "longest-card"), shelf, choice),
         ];
-        makeTabs(list, "databases");
+        this.#parts = makeTabs(list, "databases", onPart);
         shelf.addEventListener("change", () => this.show());
         shelf.addEventListener("problem", (event) => complain(/** @type {CustomEvent} */ (event).detail));
         shelf.addEventListener("ended", (event) => {
@@ -61,6 +63,16 @@ export class Databases {
         new MutationObserver(look).observe(panel, { attributeFilter: ["hidden"] });
         document.addEventListener("visibilitychange", look);
         queueMicrotask(look);
+    }
+
+    /** The part that is open. */
+    get part() {
+        return this.#parts.current().replace("tab-databases-", "");
+    }
+
+    /** @param {string} part */
+    openPart(part) {
+        this.#parts.choose(`tab-databases-${part}`);
     }
 
     show() {

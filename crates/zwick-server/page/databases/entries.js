@@ -1,5 +1,6 @@
 // The records of the database, page by page.
 
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
 import { number, t } from "../app/text.js";
@@ -87,7 +88,7 @@ export class EntriesCard {
             );
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("browse.title")), html("span", {}, range)),
+            cardHead(t("browse.title"), html("span", {}, range)),
             entries.length > 0
                 ? html("ol", { class: "entries" }, ...entries.map((entry) => this.#entry(entry)))
                 : html(

@@ -1,16 +1,21 @@
-// Filling the database: random positions of a given length, or games of a player against random play and itself.
+// Filling the database: random positions, so many moves after the start or after the position on the board, or games of
+// a player against random play and itself.
 
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
+import { numberField } from "../app/fields.js";
 import { offered } from "../app/offered.js";
 import { nameOf, settingFields } from "../app/player-settings.js";
 import { number, t } from "../app/text.js";
-import { playerName } from "../boards/names.js";
-import { allGames, gameField, numberField } from "./games.js";
+import { gameName, playerName } from "../boards/names.js";
+import { headline } from "../boards/status.js";
+import { thumbnail } from "../boards/thumbnail.js";
+import { allGames, gameField } from "./games.js";
 
 /** @typedef {import("./shelf.js").Shelf} Shelf */
 
 /** Players that find no values. */
-const NO_JUDGES = ["person", "random"];
+const NO_JUDGES = ["person", "random", "v4"];
 /** Pairings: best against random, the other way round, best against best. */
 const KINDS = 3;
 const MOST = 10_000_000;
@@ -18,6 +23,8 @@ const MOST = 10_000_000;
 export class FillCard {
     /** @type {"seed" | "self-play"} */
     #kind = "seed";
+    /** Whether random moves begin at the position on the board, and not at the start of the game. */
+    #isFromBoard = false;
     #seed = { from: 10, to: 12, count: 20, player: "alpha-beta" };
     #selfPlay = { games: 10, player: "pipeline", opening: 2 };
 
@@ -47,16 +54,19 @@ export class FillCard {
                 type: "button",
                 class: "button main",
                 "data-key": "fill-begin",
-                disabled: shelf.isClosed || !shelf.stock,
+                disabled: shelf.isClosed || !shelf.stock || (this.#isHere && Boolean(shelf.onPage.state?.over)),
                 onclick: () => this.#begin(),
             },
             t("fill.begin"),
         );
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("fill.title"))),
+            cardHead(t("fill.title")),
             html("div", { class: "switch wide", role: "group", "aria-label": t("fill.how") }, ...kinds),
-            gameField("fill-game", allGames(), shelf.game, (game) => (shelf.game = game)),
+            this.#kind === "seed" && this.#start(),
+            this.#isHere
+                ? this.#board()
+                : gameField("fill-game", allGames(), shelf.game, (game) => (shelf.game = game)),
             html("div", { class: "fields" }, ...(this.#kind === "seed" ? this.#seedFields() : this.#selfPlayFields())),
             this.#player(),
             html("p", { class: "quiet" }, this.#note()),
@@ -70,6 +80,50 @@ export class FillCard {
         this.show();
     }
 
+    get #isHere() {
+        return this.#kind === "seed" && this.#isFromBoard;
+    }
+
+    /** Where the random moves begin. */
+    #start() {
+        const select = html(
+            "select",
+            {
+                id: "fill-start",
+                "data-key": "fill-start",
+                onchange: () => this.#set(() => this.#chooseStart(select.value === "board")),
+            },
+            ...["game", "board"].map((start) =>
+                html(
+                    "option",
+                    { value: start, selected: (start === "board") === this.#isFromBoard },
+                    t(start === "board" ? "fill.start.board" : "fill.start.game"),
+                ),
+            ),
+        );
+        return html("div", { class: "field wide" }, html("label", { for: "fill-start" }, t("fill.start")), select);
+    }
+
+    /** A few moves from the board, the usual range from the start. @param {boolean} isFromBoard */
+    #chooseStart(isFromBoard) {
+        this.#isFromBoard = isFromBoard;
+        Object.assign(this.#seed, isFromBoard ? { from: 0, to: 2 } : { from: 10, to: 12 });
+    }
+
+    /** The position whose continuations are computed. */
+    #board() {
+        const { state } = this.shelf.onPage;
+        return (
+            state &&
+            html(
+                "div",
+                { class: "fill-board" },
+                thumbnail(state.shape, state.cells),
+                html("p", { class: "quiet" }, `${gameName(state.game)}. ${headline(state)}`),
+            )
+        );
+    }
+
     #seedFields() {
         const seed = this.#seed;
         const field = (
@@ -77,11 +131,9 @@ export class FillCard {
             /** @type {number} */ least,
             /** @type {number} */ most,
         ) =>
-            numberField(`seed-${name}`, t(`fill.${name}`), seed[name], {
-                least,
-                most,
-                onChange: (value) => this.#set(() => (seed[name] = value)),
-            });
+            numberField({ id: `seed-${name}`, least, most, isWhole: true }, t(`fill.${name}`), seed[name], (value) =>
+                this.#set(() => (seed[name] = value)),
+            );
         return [field("from", 0, 1000), field("to", 0, 1000), field("count", 1, MOST)];
     }
 
@@ -92,11 +144,12 @@ export class FillCard {
             /** @type {number} */ least,
             /** @type {number} */ most,
         ) =>
-            numberField(`self-play-${name}`, t(`fill.${name}`), play[name], {
-                least,
-                most,
-                onChange: (value) => this.#set(() => (play[name] = value)),
-            });
+            numberField(
+                { id: `self-play-${name}`, least, most, isWhole: true },
+                t(`fill.${name}`),
+                play[name],
+                (value) => this.#set(() => (play[name] = value)),
+            );
         return [field("games", 1, MOST), field("opening", 0, 8)];
     }
 
@@ -130,10 +183,12 @@ export class FillCard {
     }
 
     #begin() {
-        const { game } = this.shelf;
+        const { onPage } = this.shelf;
         const { from, to } = this.#seed;
+        const here = this.#isHere && onPage.state;
+        const game = here ? here.game : this.shelf.game;
         if (this.#kind === "self-play") return this.shelf.begin({ kind: "self-play", game, ...this.#selfPlay });
         if (from > to) return this.shelf.complain(new Error(t("fill.wrong")));
-        return this.shelf.begin({ kind: "seed", game, ...this.#seed });
+        return this.shelf.begin({ kind: "seed", game, ...(here ? { position: here.position } : {}), ...this.#seed });
     }
 }

@@ -1,6 +1,7 @@
 // The server's jobs: progress, rate and remaining time, and buttons to stop or resume them.
 
 import { duration, perSecond } from "../app/amounts.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html, morph } from "../app/dom.js";
 import { number, t } from "../app/text.js";
 import { gameName, playerName } from "../boards/names.js";
@@ -12,11 +13,11 @@ import { gameName, playerName } from "../boards/names.js";
 export function jobName({ settings }) {
     if (settings.kind === "unreadable") return t("jobs.unreadable", { text: settings.text });
     const game = gameName(settings.game);
-    if (settings.kind === "seed")
-        return t("jobs.seed", {
-            game,
-            moves: settings.from === settings.to ? settings.from : `${settings.from}–${settings.to}`,
-        });
+    if (settings.kind === "seed") {
+        const moves = settings.from === settings.to ? settings.from : `${settings.from}–${settings.to}`;
+        const { position } = settings;
+        return position ? t("jobs.seed.from", { game, moves, position }) : t("jobs.seed", { game, moves });
+    }
     if (settings.kind === "self-play") return t("jobs.self-play", { game });
     if (settings.kind === "analysis") return t("jobs.analysis", { game, position: settings.position });
     if (settings.kind === "book") return t("jobs.book", { game, plies: settings.plies });
@@ -40,7 +41,7 @@ export class JobsCard {
             { class: `connection${isConnected ? "" : " off"}` },
             t(isConnected ? "jobs.connected" : "jobs.lost"),
         );
-        fill(this.root, html("div", { class: "card-head" }, html("h2", {}, t("jobs.title")), connection), this.#list);
+        fill(this.root, cardHead(t("jobs.title"), connection), this.#list);
         // The newest first; a button under the pointer stays while the numbers change.
         morph(
             this.#list,

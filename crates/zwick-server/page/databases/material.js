@@ -2,6 +2,7 @@
 // through.
 
 import { size } from "../app/amounts.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
 import { number, t } from "../app/text.js";
@@ -40,7 +41,7 @@ export class MaterialCard {
 
     show() {
         const pairs = pairsOf(this.shelf, this.choice.rules);
-        const head = html("div", { class: "card-head" }, html("h2", {}, t("material.title")));
+        const head = cardHead(t("material.title"));
         if (pairs.length === 0) return fill(this.root, head, html("p", { class: "quiet" }, t("material.empty")));
         const legend = /** @type {const} */ ([
             ["win", "▲", "wins"],
@@ -119,12 +120,7 @@ export class LongestCard {
             longest.length > 0
                 ? html("ol", { class: "longest" }, ...longest.map((pair) => this.#row(pair)))
                 : html("p", { class: "quiet" }, t("longest.none"));
-        fill(
-            this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("longest.title"))),
-            html("p", { class: "quiet" }, t("longest.note")),
-            list,
-        );
+        fill(this.root, cardHead(t("longest.title")), html("p", { class: "quiet" }, t("longest.note")), list);
     }
 
     /** @param {Pair} pair */

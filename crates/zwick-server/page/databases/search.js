@@ -1,6 +1,7 @@
 // Finding a position in the database, from the board or typed: its record, and the games in which it occurred.
 
 import { isConnectFour, liveAddress } from "../app/address.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { t } from "../app/text.js";
 import { playerName } from "../boards/names.js";
@@ -66,7 +67,7 @@ export class SearchCard {
         const choice = gameField("search-game", allGames(), shelf.game, (game) => (shelf.game = game));
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("search.title"))),
+            cardHead(t("search.title")),
             choice,
             this.form,
             html("p", { class: "problem", role: "alert" }, this.#problem),
@@ -79,31 +80,27 @@ export class SearchCard {
         event.preventDefault();
         const text = this.#input.value.trim();
         // A list of moves starts at the standard start, a board is one itself.
-        return text.includes("/")
-            ? this.#search(this.shelf.game, text, [])
-            : this.#search(this.shelf.game, null, [text]);
+        const { game } = this.shelf;
+        return this.#search(
+            text.includes("/") ? { game, start: text, moves: [] } : { game, start: null, moves: [text] },
+        );
     }
 
     #searchBoard() {
         const { place, state } = this.shelf.onPage;
         this.shelf.game = place.game;
         this.#input.value = state?.position ?? "";
-        return this.#search(place.game, place.start, place.moves);
+        return this.#search(place);
     }
 
-    /**
-     * A newer search replaces an older one.
-     * @param {string} game
-     * @param {string | null} start
-     * @param {string[]} moves
-     */
-    async #search(game, start, moves) {
+    /** A newer search replaces an older one. @param {import("../app/address.js").Place} place */
+    async #search(place) {
         this.#asking?.abort();
         const controller = new AbortController();
         this.#asking = controller;
         try {
-            const { state, record } = await databasesApi.record(game, start, moves, controller.signal);
-            const games = await databasesApi.gamesWith(game, state.position, controller.signal);
+            const { state, record } = await databasesApi.record(place, controller.signal);
+            const games = await databasesApi.gamesWith(place.game, state.position, controller.signal);
             if (controller.signal.aborted) return;
             this.#found = { state, record, games };
             this.#problem = "";

@@ -105,6 +105,8 @@ export class Shelf extends EventTarget {
      * @returns {Promise<T | null>} none if it was refused
      */
     async change(run) {
+        // Jobs are shown as soon as they are known, perhaps before what the server asks for.
+        if (!this.stock) await this.refresh();
         try {
             return await asOperator(this.stock?.operator ?? "open", run);
         } catch (error) {

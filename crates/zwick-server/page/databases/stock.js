@@ -1,6 +1,7 @@
 // What is loaded and where from, and how many positions have been evaluated in each phase of a game.
 
 import { size } from "../app/amounts.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { number, t } from "../app/text.js";
 import { gameName } from "../boards/names.js";
@@ -24,7 +25,7 @@ export class StockCard {
     }
 
     show() {
-        fill(this.root, html("div", { class: "card-head" }, html("h2", {}, t("stock.title"))), this.#table());
+        fill(this.root, cardHead(t("stock.title")), this.#table());
     }
 
     #table() {
@@ -100,10 +101,8 @@ export class PhasesCard {
     show() {
         const { shelf } = this;
         const { phases, positions, exact } = shelf.counts(shelf.game);
-        const head = html(
-            "div",
-            { class: "card-head" },
-            html("h2", {}, t("phases.title")),
+        const head = cardHead(
+            t("phases.title"),
             html(
                 "span",
                 { class: "total", "data-count": positions },

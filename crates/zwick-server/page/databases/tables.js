@@ -1,6 +1,7 @@
 // Building the tables of morris: shows what it takes first, then the server builds them.
 
 import { duration, size } from "../app/amounts.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { number, t } from "../app/text.js";
 import { variantName } from "../boards/names.js";
@@ -77,7 +78,7 @@ export class TablesCard {
         });
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("tables.title"))),
+            cardHead(t("tables.title")),
             html("p", { class: "quiet" }, t("tables.note")),
             html(
                 "div",

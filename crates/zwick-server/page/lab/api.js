@@ -1,6 +1,6 @@
 // The Lab's requests to the server.
 
-import { ask, bodyOf, place, ROOT } from "../app/api.js";
+import { ask, bodyOf, queryOf, ROOT } from "../app/api.js";
 
 /** @typedef {import("../app/address.js").Place} Place */
 /** @typedef {import("../app/api.js").Schemas} Schemas */
@@ -17,9 +17,7 @@ import { ask, bodyOf, place, ROOT } from "../app/api.js";
 /** @typedef {import("../app/api.js").State} KeyedState */
 /** @typedef {Schemas["Scenario"]} Scenario */
 /** @typedef {Schemas["TrialResult"]} ScenarioResult */
-
-/** @param {Place} at */
-const queryOf = ({ start, moves }) => place(start, moves);
+/** @typedef {Schemas["Memory"]} Memory what a player may know before a test */
 
 export const labApi = {
     /**
@@ -69,9 +67,10 @@ export const labApi = {
 
     /**
      * @param {{ game: string, position: string, depth: number, answers: string[] }} scenario
+     * @param {{ player: string | undefined, memory: Memory }} candidate a search as deep as the scenario if no player
      * @param {AbortSignal} signal
      * @returns {Promise<ScenarioResult>}
      */
-    runScenario: ({ game, position, depth, answers }, signal) =>
-        ask(`/${game}/scenario`, { method: "POST", body: { position, depth, answers }, signal }),
+    runScenario: ({ game, position, depth, answers }, candidate, signal) =>
+        ask(`/${game}/scenario`, { method: "POST", body: { position, depth, answers, ...candidate }, signal }),
 };

@@ -124,6 +124,7 @@ const FIGURES = [
     { name: "nodes", of: ({ report }) => number(report.nodes) },
     { name: "cut-offs", of: ({ report }) => number(report.cut_offs) },
     { name: "table-hits", of: ({ report }) => number(report.table_hits) },
+    { name: "stored-hits", of: ({ report }) => number(report.stored_hits) },
     { name: "time", of: ({ report }) => time(report.milliseconds), ofExact: (exact) => time(exact.milliseconds) },
 ];
 

@@ -1,14 +1,15 @@
 // Compare: several players on the position on the board, side by side, next to the exact values.
 
-import { addressOf } from "../app/address.js";
 import { api } from "../app/api.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
-import { recall, recallHere, remember, rememberHere } from "../app/memory.js";
+import { RememberedNumber } from "../app/fields.js";
 import { t } from "../app/text.js";
 import { comparisonTable } from "./compare-table.js";
-import { numberField } from "./fields.js";
-import { problemOf, Run, runButton } from "./run.js";
+import { Experiment } from "./experiment.js";
+import { problemOf } from "./run.js";
 
+/** @typedef {import("../app/address.js").Place} Place */
 /** @typedef {import("../app/api.js").Analysis} Analysis */
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 /** @typedef {import("../app/api.js").Choice} Choice */
@@ -19,23 +20,15 @@ import { problemOf, Run, runButton } from "./run.js";
 /**
  * A comparison of one position, perhaps unfinished.
  * @typedef {object} Comparison
- * @property {string} address
  * @property {Record<string, Outcome>} outcomes by player
  * @property {Analysis | null} exact
  * @property {string[]} wanted players still to run
- * @property {boolean} isRunning
  */
 
-const NAME = "lab.compare";
-const USUAL_SECONDS = 5;
 const EXACT_TIME = 10_000;
-const MOST_SECONDS = 60;
 
 export class CompareCard {
-    #run = new Run(() => this.#changed());
-    /** @type {Comparison | null} */
-    #comparison = recallHere(NAME, null);
-    #seconds = recall("lab.seconds", USUAL_SECONDS);
+    #seconds = new RememberedNumber("lab.seconds", 5, { id: "compare-seconds", least: 0.1, most: 60 });
     #isLong = false;
 
     /**
@@ -47,115 +40,63 @@ export class CompareCard {
         this.root = root;
         this.game = game;
         this.contestants = contestants;
+        /** @type {Experiment<Comparison>} */
+        this.experiment = new Experiment(game, {
+            name: "compare",
+            begin: () => this.#begin(),
+            work: (comparison, at, signal) => this.#compare(comparison, at, signal),
+            show: () => this.show(),
+        });
     }
 
     show() {
         const { game, contestants } = this;
         if (!game.state) return;
-        this.#follow();
+        this.experiment.follow();
         const isOver = game.state.over !== null;
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("lab.compare.title"))),
+            cardHead(t("lab.compare.title")),
             html("p", { class: "quiet" }, t("lab.compare.note")),
             contestants.presets(game.game),
             contestants.list(),
-            html("div", { class: "row run-row" }, this.#runButton(isOver), this.#secondsField()),
-            html("p", { class: "quiet progress", role: "status" }, this.#progress(isOver)),
+            ...this.experiment.controls(
+                t("lab.compare.run"),
+                isOver,
+                this.#seconds.field(t("lab.compare.seconds")),
+                this.#progress(isOver),
+            ),
             this.#table(),
         );
     }
 
-    /** Follows the position on the board: computations for another one are dropped. */
-    #follow() {
-        const address = addressOf(this.game.place);
-        const comparison = this.#comparison;
-        if (comparison?.address === address) {
-            // The page was reloaded in the middle of it.
-            if (comparison.isRunning && !this.#run.isUnfinished) this.#goOn(comparison);
-            return;
-        }
-        if (this.#run.isRunning) this.#run.stop();
-    }
-
-    get #current() {
-        return this.#comparison?.address === addressOf(this.game.place) ? this.#comparison : null;
-    }
-
+    /** @returns {Comparison} */
     #begin() {
-        const { game, contestants } = this;
-        const exact = this.#current?.exact ?? null;
-        this.#goOn({
-            address: addressOf(game.place),
-            outcomes: {},
-            exact,
-            wanted: [...new Set(contestants.specs)],
-            isRunning: true,
-        });
+        const exact = this.experiment.found?.exact ?? null;
+        return { outcomes: {}, exact, wanted: [...new Set(this.contestants.specs)] };
     }
 
-    /** @param {Comparison} comparison */
-    #goOn(comparison) {
-        const at = this.game.place;
-        this.#comparison = comparison;
-        this.#run.begin(async (signal) => {
-            while (comparison.wanted.length > 0) {
-                const player = comparison.wanted[0];
-                // One player's settings may be invalid; the others still run.
-                comparison.outcomes[player] = await api
-                    .choose(at, player, signal, Math.round(1000 * this.#seconds))
-                    .catch(problemOf);
-                comparison.wanted.shift();
-                this.#changed();
-            }
-            comparison.exact ??= await api.analysis(at.game, at.start, at.moves, EXACT_TIME, signal);
-        });
-    }
-
-    #changed() {
-        if (this.#comparison) {
-            this.#comparison.isRunning = this.#run.isUnfinished;
-            rememberHere(NAME, this.#comparison);
+    /** @param {Comparison} comparison @param {Place} at @param {AbortSignal} signal */
+    async #compare(comparison, at, signal) {
+        while (comparison.wanted.length > 0) {
+            const player = comparison.wanted[0];
+            // One player's settings may be invalid; the others still run.
+            comparison.outcomes[player] = await api
+                .choose(at, player, signal, Math.round(1000 * this.#seconds.value))
+                .catch(problemOf);
+            comparison.wanted.shift();
+            this.experiment.changed();
         }
-        this.show();
-    }
-
-    /** @param {boolean} isOver */
-    #runButton(isOver) {
-        return runButton({
-            name: "compare",
-            label: t("lab.compare.run"),
-            isRunning: this.#run.isRunning,
-            isDisabled: isOver,
-            begin: () => this.#begin(),
-            stop: () => this.#run.stop(),
-        });
-    }
-
-    #secondsField() {
-        return numberField(
-            {
-                id: "compare-seconds",
-                label: t("lab.compare.seconds"),
-                value: this.#seconds,
-                least: 0.1,
-                most: MOST_SECONDS,
-                usual: USUAL_SECONDS,
-            },
-            (seconds) => {
-                this.#seconds = seconds;
-                remember("lab.seconds", seconds);
-            },
-        );
+        comparison.exact ??= await api.analysis(at, EXACT_TIME, signal);
     }
 
     /** @param {boolean} isOver */
     #progress(isOver) {
-        const comparison = this.#current;
+        const comparison = this.experiment.found;
         if (isOver) return t("lab.over");
         if (!comparison) return t("lab.compare.ready");
         const all = Object.keys(comparison.outcomes).length + comparison.wanted.length;
-        if (!this.#run.isRunning)
+        if (!this.experiment.isRunning)
             return comparison.wanted.length > 0
                 ? t("lab.stopped", { done: all - comparison.wanted.length, all })
                 : t("lab.compare.done");
@@ -164,7 +105,7 @@ export class CompareCard {
     }
 
     #table() {
-        const comparison = this.#current;
+        const comparison = this.experiment.found;
         if (!comparison) return html("div", { class: "comparison-space" });
         const toggle = () => {
             this.#isLong = !this.#isLong;

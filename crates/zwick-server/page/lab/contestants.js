@@ -13,7 +13,7 @@ const MOST = 8;
 const ADDED = "alpha-beta:depth=6";
 
 /** Alpha-beta with everything that could be compared switched off. @param {number} depth */
-const bare = (depth) => `alpha-beta:depth=${depth},ordering=off,deepening=off,symmetry=off,table=off`;
+const bare = (depth) => `alpha-beta:depth=${depth},ordering=off,deepening=off,symmetry=off,scout=off,table=off`;
 
 /**
  * What a preset compares: from each player to the one it is compared with, one switch changes. The five systems are
@@ -24,6 +24,7 @@ const PRESETS = {
     pruning: ({ plain }) => [
         `minimax:depth=${plain}`,
         bare(plain),
+        `alpha-beta:depth=${plain},deepening=off,symmetry=off,scout=off,table=off`,
         `alpha-beta:depth=${plain},deepening=off,symmetry=off,table=off`,
     ],
     table: ({ plain, pruned }) => [

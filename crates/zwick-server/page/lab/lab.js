@@ -21,13 +21,14 @@ const PARTS = /** @type {const} */ (["compare", "tree", "playouts", "symmetry", 
 export class Lab {
     #cards;
     #scenarios;
-    #choosePart;
+    #parts;
 
     /**
      * @param {HTMLElement} root
      * @param {GameOnPage} game
+     * @param {() => void} onPart
      */
-    constructor(root, game) {
+    constructor(root, game, onPart) {
         const { list, panels } = addParts(root, "lab", PARTS, "lab");
         const contestants = new Contestants(() => this.show());
         const [searchRoot, stepsRoot, treeRoot] = [addCard(panels.tree), addCard(panels.tree), addCard(panels.tree)];
@@ -49,7 +50,15 @@ export class Lab {
             this.#scenarios,
             new NewScenarioCard(addCard(panels.scenarios), game, (scenario) => this.#scenarios.keep(scenario)),
         ];
-        this.#choosePart = makeTabs(list, "lab.part", () => this.show());
+        this.#parts = makeTabs(list, "lab.part", () => {
+            this.show();
+            onPart();
+        });
+    }
+
+    /** The part that is open. */
+    get part() {
+        return this.#parts.current().replace("tab-lab-", "");
     }
 
     show() {
@@ -58,7 +67,7 @@ export class Lab {
 
     /** @param {typeof PARTS[number]} part */
     openPart(part) {
-        this.#choosePart(`tab-lab-${part}`);
+        this.#parts.choose(`tab-lab-${part}`);
     }
 
     /** Opens the part in an address, with its scenario; false if it has none. @param {string} hash */

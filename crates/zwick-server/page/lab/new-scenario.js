@@ -1,18 +1,18 @@
 // The user's own scenario, from the position on the board.
 
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
+import { numberField } from "../app/fields.js";
 import { t } from "../app/text.js";
 import { movesText, moveText, readMoves } from "../boards/notation.js";
-import { numberField } from "./fields.js";
 
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 /** @typedef {import("./address.js").OwnScenario} OwnScenario */
 
-const USUAL_DEPTH = 5;
-const DEEPEST = 20;
+const DEPTH = { id: "scenario-depth", least: 1, most: 20, isWhole: true };
 
 export class NewScenarioCard {
-    #depth = USUAL_DEPTH;
+    #depth = 5;
     #problem = "";
 
     /**
@@ -46,7 +46,7 @@ export class NewScenarioCard {
         this.answers.placeholder = state.legal.slice(0, 2).map(moveText).join(", ");
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("lab.scenarios.new"))),
+            cardHead(t("lab.scenarios.new")),
             html("p", { class: "quiet" }, t("lab.scenarios.new.note")),
             ...this.fields,
             html("p", { class: "problem", role: "alert" }, this.#problem),
@@ -65,18 +65,7 @@ export class NewScenarioCard {
                     },
                     t("lab.scenarios.add"),
                 ),
-                numberField(
-                    {
-                        id: "scenario-depth",
-                        label: t("lab.row.depth"),
-                        value: this.#depth,
-                        least: 1,
-                        most: DEEPEST,
-                        usual: USUAL_DEPTH,
-                        isWhole: true,
-                    },
-                    (depth) => (this.#depth = depth),
-                ),
+                numberField(DEPTH, t("lab.row.depth"), this.#depth, (depth) => (this.#depth = depth)),
             ),
         );
     }

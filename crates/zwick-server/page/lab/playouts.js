@@ -1,15 +1,14 @@
 // Monte Carlo: random games after each move, shown as they are played, with confidence intervals.
 
-import { addressOf } from "../app/address.js";
 import { api, Refusal } from "../app/api.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html, svg } from "../app/dom.js";
-import { recall, recallHere, remember, rememberHere } from "../app/memory.js";
+import { RememberedNumber } from "../app/fields.js";
 import { number, t } from "../app/text.js";
 import { moveText } from "../boards/notation.js";
 import { answerCell } from "../boards/scores.js";
 import { labApi } from "./api.js";
-import { numberField } from "./fields.js";
-import { Run, runButton } from "./run.js";
+import { Experiment } from "./experiment.js";
 import { added } from "./tally.js";
 
 /** @typedef {import("../app/address.js").Place} Place */
@@ -20,26 +19,20 @@ import { added } from "./tally.js";
 
 /**
  * @typedef {object} Sampling
- * @property {string} address
  * @property {number} wanted games of each move
  * @property {Playouts} played
  * @property {Analysis | null} exact
- * @property {boolean} isRunning
  */
 
-const NAME = "lab.playouts";
-const USUAL = 5000;
-const MOST = 1_000_000;
+/** Games of each move. */
+const WANTED = { id: "playouts-wanted", least: 1, most: 1_000_000, isWhole: true };
 /** Milliseconds for the exact values: those from a book or table come immediately, the rest after the games. */
 const FIRST_LOOK = 300;
 const LONG_LOOK = 10_000;
 const NONE = { games: 0, moves: [] };
 
 export class PlayoutsCard {
-    #run = new Run(() => this.#changed());
-    /** @type {Sampling | null} */
-    #sampling = recallHere(NAME, null);
-    #wanted = recall("lab.playouts.wanted", USUAL);
+    #wanted = new RememberedNumber("lab.playouts.wanted", 5000, WANTED);
 
     /**
      * @param {HTMLElement} root
@@ -48,54 +41,61 @@ export class PlayoutsCard {
     constructor(root, game) {
         this.root = root;
         this.game = game;
+        /** @type {Experiment<Sampling>} */
+        this.experiment = new Experiment(game, {
+            name: "playouts",
+            begin: () => this.#begin(),
+            work: (sampling, at, signal) => this.#sample(sampling, at, signal),
+            show: () => this.show(),
+        });
     }
 
     show() {
-        const { state, place } = this.game;
+        const { state } = this.game;
         if (!state) return;
-        const isHere = this.#sampling?.address === addressOf(place);
-        if (!isHere && this.#run.isRunning) this.#run.stop();
-        if (this.root.closest("[hidden]")) return;
-        if (isHere && this.#sampling?.isRunning && !this.#run.isUnfinished) this.#goOn(this.#sampling);
-        const sampling = isHere ? this.#sampling : null;
+        const isHidden = this.root.closest("[hidden]") !== null;
+        this.experiment.follow(!isHidden);
+        if (isHidden) return;
+        const sampling = this.experiment.found;
+        const isOver = state.over !== null;
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("lab.playouts.title"))),
+            cardHead(t("lab.playouts.title")),
             html("p", { class: "quiet" }, t("lab.playouts.note")),
-            html("div", { class: "row run-row" }, this.#runButton(state.over !== null), this.#wantedField()),
-            html("p", { class: "quiet progress", role: "status" }, this.#progress(sampling, state.over !== null)),
+            ...this.experiment.controls(
+                t("lab.playouts.run"),
+                isOver,
+                this.#wanted.field(t("lab.playouts.wanted")),
+                this.#progress(sampling, isOver),
+            ),
             table(state.legal, sampling),
             html("p", { class: "quiet" }, t("lab.playouts.legend")),
         );
     }
 
+    /** @returns {Sampling} */
     #begin() {
-        this.#goOn({
-            address: addressOf(this.game.place),
-            wanted: this.#wanted,
-            played: NONE,
-            exact: null,
-            isRunning: true,
-        });
+        return { wanted: this.#wanted.value, played: NONE, exact: null };
     }
 
-    /** Plays the remaining games and adds them to the tally. @param {Sampling} sampling */
-    #goOn(sampling) {
-        const at = this.game.place;
+    /**
+     * Plays the remaining games and adds them to the tally.
+     * @param {Sampling} sampling
+     * @param {Place} at
+     * @param {AbortSignal} signal
+     */
+    async #sample(sampling, at, signal) {
         const before = sampling.played;
         const left = sampling.wanted - Math.min(sampling.wanted, ...before.moves.map(({ games }) => games));
         const rest = before.moves.length === 0 ? sampling.wanted : left;
-        this.#sampling = sampling;
-        this.#run.begin(async (signal) => {
-            sampling.exact ??= await this.#exact(at, FIRST_LOOK, signal);
-            if (rest > 0) {
-                await follow(at, rest, signal, (played) => {
-                    sampling.played = added(before, played);
-                    this.#changed();
-                });
-            }
-            sampling.exact ??= await this.#exact(at, LONG_LOOK, signal);
-        });
+        sampling.exact ??= await this.#exact(at, FIRST_LOOK, signal);
+        if (rest > 0) {
+            await follow(at, rest, signal, (played) => {
+                sampling.played = added(before, played);
+                this.experiment.changed();
+            });
+        }
+        sampling.exact ??= await this.#exact(at, LONG_LOOK, signal);
     }
 
     /**
@@ -105,46 +105,8 @@ export class PlayoutsCard {
      * @param {AbortSignal} signal
      */
     async #exact(at, milliseconds, signal) {
-        const analysis = await api.analysis(at.game, at.start, at.moves, milliseconds, signal);
+        const analysis = await api.analysis(at, milliseconds, signal);
         return analysis.moves.every(({ result }) => result === null) ? null : analysis;
-    }
-
-    #changed() {
-        if (this.#sampling) {
-            this.#sampling.isRunning = this.#run.isUnfinished;
-            rememberHere(NAME, this.#sampling);
-        }
-        this.show();
-    }
-
-    /** @param {boolean} isOver */
-    #runButton(isOver) {
-        return runButton({
-            name: "playouts",
-            label: t("lab.playouts.run"),
-            isRunning: this.#run.isRunning,
-            isDisabled: isOver,
-            begin: () => this.#begin(),
-            stop: () => this.#run.stop(),
-        });
-    }
-
-    #wantedField() {
-        return numberField(
-            {
-                id: "playouts-wanted",
-                label: t("lab.playouts.wanted"),
-                value: this.#wanted,
-                least: 1,
-                most: MOST,
-                usual: USUAL,
-                isWhole: true,
-            },
-            (wanted) => {
-                this.#wanted = wanted;
-                remember("lab.playouts.wanted", wanted);
-            },
-        );
     }
 
     /** @param {Sampling | null} sampling @param {boolean} isOver */
@@ -153,7 +115,7 @@ export class PlayoutsCard {
         if (!sampling) return t("lab.playouts.ready");
         const all = sampling.wanted * Math.max(sampling.played.moves.length, 1);
         const given = { games: number(sampling.played.games), all: number(all) };
-        return t(this.#run.isRunning ? "lab.playouts.running" : "lab.playouts.done", given);
+        return t(this.experiment.isRunning ? "lab.playouts.running" : "lab.playouts.done", given);
     }
 }
 

@@ -2,6 +2,8 @@
 
 import { isConnectFour } from "../app/address.js";
 import { api } from "../app/api.js";
+import { GameCard } from "../app/card.js";
+import { cardHead } from "../app/cards.js";
 import { copyButton } from "../app/copy.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
@@ -20,21 +22,26 @@ import { problemOf, Run, runButton } from "./run.js";
 import { run, SEARCH } from "./trial.js";
 
 /** @typedef {import("../app/api.js").State} State */
-/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 /** @typedef {import("./address.js").OwnScenario} OwnScenario */
+/** @typedef {import("./api.js").Memory} Memory */
 /** @typedef {import("./trial.js").Outcome} Outcome */
 /**
  * @typedef {OwnScenario & { number: number | null }} Shown a scenario of the list, or one of one's own, which has no
  *     number
  */
 /**
- * @typedef {{ results: Record<string, Outcome | { problem: string }>, wanted: string[], player: string }} Trials what
- *     was found by the player, and what it is still to run
+ * @typedef {object} Trials
+ * @property {Record<string, Outcome | { problem: string }>} results what the player found
+ * @property {string[]} wanted what it is still to run
+ * @property {string} player
+ * @property {Memory} memory
  */
 
-const NAME = "lab.trials.of-player";
+const NAME = "lab.trials.of-memory";
 const OWN = "lab.scenarios";
 const PLAYER = "lab.scenarios.player";
+const MEMORY = "lab.scenarios.memory";
+const MEMORIES = /** @type {Memory[]} */ (["empty", "stored"]);
 const KINDS = /** @type {const} */ (["connect-four", "morris"]);
 
 /** @param {{ game: string, position: string, depth: number, answers: string[] }} scenario */
@@ -43,25 +50,21 @@ const keyOf = ({ game, position, depth, answers }) => [game, position, depth, an
 /** @param {OwnScenario} scenario */
 const boardKey = ({ game, position }) => `${game} ${position}`;
 
-export class ScenariosCard {
+export class ScenariosCard extends GameCard {
     /** @type {Shown[] | null} */
     #given = null;
     /** @type {Map<string, State | null>} boards by game and position, as far as they are known */
     #boards = new Map();
     #run = new Run(() => this.#changed());
     /** @type {Trials} */
-    #trials = recallHere(NAME, { results: {}, wanted: [], player: recall(PLAYER, SEARCH) });
+    #trials = recallHere(NAME, {
+        results: {},
+        wanted: [],
+        player: recall(PLAYER, SEARCH),
+        memory: recall(MEMORY, "empty"),
+    });
     /** @type {Set<string>} whose protocol is open */
     #open = new Set();
-
-    /**
-     * @param {HTMLElement} root
-     * @param {GameOnPage} game
-     */
-    constructor(root, game) {
-        this.root = root;
-        this.game = game;
-    }
 
     /** @returns {OwnScenario[]} */
     get #own() {
@@ -90,9 +93,9 @@ export class ScenariosCard {
             );
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("lab.scenarios.title"))),
+            cardHead(t("lab.scenarios.title")),
             html("p", { class: "quiet" }, t("lab.scenarios.note")),
-            this.#player(),
+            html("div", { class: "fields" }, this.#player(), this.#memory()),
             this.#runButtons(all),
             html("p", { class: "quiet progress", role: "status" }, this.#progress(all)),
             own.length > 0 && group(t("lab.scenarios.own"), own),
@@ -142,7 +145,7 @@ export class ScenariosCard {
             while (trials.wanted.length > 0) {
                 const key = trials.wanted[0];
                 const scenario = this.#all.find((one) => keyOf(one) === key);
-                if (scenario) trials.results[key] = await run(scenario, trials.player, signal).catch(problemOf);
+                if (scenario) trials.results[key] = await run(scenario, trials, signal).catch(problemOf);
                 trials.wanted.shift();
                 this.#changed();
             }
@@ -165,7 +168,11 @@ export class ScenariosCard {
         const names = offered.players.map(({ name }) => name).filter((name) => name !== PERSON);
         const select = html(
             "select",
-            { id: "scenarios-player", "data-key": "scenarios-player", onchange: () => this.#choose(select.value) },
+            {
+                id: "scenarios-player",
+                "data-key": "scenarios-player",
+                onchange: () => this.#choose({ player: select.value }),
+            },
             ...[SEARCH, ...names].map((name) =>
                 html(
                     "option",
@@ -182,11 +189,37 @@ export class ScenariosCard {
         );
     }
 
-    /** @param {string} player */
-    #choose(player) {
+    /** Whether the player has to compute, or may look up what is stored. */
+    #memory() {
+        const select = html(
+            "select",
+            {
+                id: "scenarios-memory",
+                "data-key": "scenarios-memory",
+                onchange: () => this.#choose({ memory: /** @type {Memory} */ (select.value) }),
+            },
+            ...MEMORIES.map((memory) =>
+                html(
+                    "option",
+                    { value: memory, selected: memory === this.#trials.memory },
+                    t(`lab.scenarios.memory.${memory}`),
+                ),
+            ),
+        );
+        return html(
+            "div",
+            { class: "field" },
+            html("label", { for: "scenarios-memory" }, t("lab.scenarios.memory")),
+            select,
+        );
+    }
+
+    /** Another player or memory: earlier results are not theirs. @param {{ player?: string, memory?: Memory }} choice */
+    #choose(choice) {
         this.#run.stop();
-        this.#trials = { results: {}, wanted: [], player };
-        remember(PLAYER, player);
+        this.#trials = { ...this.#trials, results: {}, wanted: [], ...choice };
+        remember(PLAYER, this.#trials.player);
+        remember(MEMORY, this.#trials.memory);
         this.#changed();
     }
 
@@ -232,7 +265,7 @@ export class ScenariosCard {
         const board = this.#boards.get(key);
         if (board === undefined) {
             this.#boards.set(key, null);
-            api.position(game, position, []).then(
+            api.position({ game, start: position, moves: [] }).then(
                 (state) => {
                     this.#boards.set(key, state);
                     this.show();

@@ -1,7 +1,9 @@
 // A recorded search: started here, run by the server, and found again after a reload of the page.
 
 import { Refusal } from "../app/api.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
+import { numberField } from "../app/fields.js";
 import { PERSON } from "../app/game.js";
 import { recall, remember } from "../app/memory.js";
 import { complain } from "../app/notice.js";
@@ -13,7 +15,6 @@ import { moveText } from "../boards/notation.js";
 import { scoreCell, scoreText } from "../boards/scores.js";
 import { labApi } from "./api.js";
 import { settingsText } from "./contestants.js";
-import { numberField } from "./fields.js";
 import { Run, runButton } from "./run.js";
 
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
@@ -55,14 +56,14 @@ export class SearchCard {
         if (!this.#hasLooked) this.#lookForOld();
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("lab.search.title"))),
+            cardHead(t("lab.search.title")),
             html("p", { class: "quiet" }, t("lab.search.note")),
             this.#player(),
             html(
                 "div",
                 { class: "fields" },
-                this.#number("nodes", USUAL_NODES, MOST_NODES),
-                this.#number("seconds", USUAL_SECONDS, MOST_SECONDS),
+                this.#number("nodes", 1, MOST_NODES),
+                this.#number("seconds", 0.1, MOST_SECONDS),
             ),
             // Separate, so that the button stays while the progress changes many times per second.
             html("div", { class: "row run-row" }, this.#runButton(state.over !== null)),
@@ -249,20 +250,10 @@ export class SearchCard {
         );
     }
 
-    /** @param {"nodes" | "seconds"} name @param {number} usual @param {number} most */
-    #number(name, usual, most) {
-        const wish = {
-            id: `search-${name}`,
-            label: t(`lab.search.${name}`),
-            value: this.#wish[name],
-            least: name === "nodes" ? 1 : 0.1,
-            most,
-            usual,
-            isWhole: name === "nodes",
-        };
-        const field = numberField(wish, (value) => this.#set({ [name]: value }));
-        field.classList.remove("inline");
-        return field;
+    /** @param {"nodes" | "seconds"} name @param {number} least @param {number} most */
+    #number(name, least, most) {
+        const bounds = { id: `search-${name}`, least, most, isWhole: name === "nodes" };
+        return numberField(bounds, t(`lab.search.${name}`), this.#wish[name], (value) => this.#set({ [name]: value }));
     }
 
     /** @param {Partial<{ player: string, nodes: number, seconds: number }>} change */

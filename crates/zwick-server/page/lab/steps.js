@@ -1,5 +1,6 @@
 // The steps of a search in the order they happened: forward, back, or played at a chosen speed. Fetched in pieces.
 
+import { cardHead } from "../app/cards.js";
 import { fill, html, svg } from "../app/dom.js";
 import { recall, recallHere, remember, rememberHere } from "../app/memory.js";
 import { complain } from "../app/notice.js";
@@ -127,12 +128,7 @@ export class StepsCard {
         const count = t("lab.steps.count", { step: number(this.#at + 1), all: number(trace.steps) });
         fill(
             this.root,
-            html(
-                "div",
-                { class: "card-head" },
-                html("h2", {}, t("lab.steps.title")),
-                html("span", { id: "step-count" }, count),
-            ),
+            cardHead(t("lab.steps.title"), html("span", { id: "step-count" }, count)),
             html("p", { class: "quiet" }, t("lab.steps.note")),
             this.#slider(count),
             this.#buttons(),

@@ -1,6 +1,8 @@
 // Symmetry: the images of the position on the board, and the one key that all of them share.
 
 import { addressOf } from "../app/address.js";
+import { GameCard } from "../app/card.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
 import { t, translated } from "../app/text.js";
@@ -11,23 +13,13 @@ import { finderOf } from "../boards/values.js";
 import { labApi } from "./api.js";
 import { Run } from "./run.js";
 
-/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 /** @typedef {import("./api.js").KeyedState} KeyedState */
 /** @typedef {import("./api.js").SymmetryClass} SymmetryClass */
 
-export class SymmetryCard {
+export class SymmetryCard extends GameCard {
     #run = new Run(() => {});
     /** @type {{ address: string, found: SymmetryClass | null } | null} */
     #known = null;
-
-    /**
-     * @param {HTMLElement} root
-     * @param {GameOnPage} game
-     */
-    constructor(root, game) {
-        this.root = root;
-        this.game = game;
-    }
 
     show() {
         if (!this.game.state || this.root.closest("[hidden]")) return;
@@ -35,7 +27,7 @@ export class SymmetryCard {
         const found = this.#known?.found;
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("lab.symmetry.title"))),
+            cardHead(t("lab.symmetry.title")),
             html("p", { class: "quiet" }, t("lab.symmetry.note")),
             ...(found ? this.#content(found) : [html("p", { class: "quiet" }, t("moves.computing"))]),
         );

@@ -1,6 +1,7 @@
 // The tree of a search, opened level by level: the path to a node, its board, and the moves tried. Fetched in
 // pieces.
 
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { recallHere, rememberHere } from "../app/memory.js";
 import { complain } from "../app/notice.js";
@@ -84,10 +85,8 @@ export class TreeCard {
         const [trace, branch] = [this.#trace, this.#branch];
         this.root.toggleAttribute("hidden", !trace);
         if (!trace) return;
-        const head = html(
-            "div",
-            { class: "card-head" },
-            html("h2", {}, t("lab.tree.title")),
+        const head = cardHead(
+            t("lab.tree.title"),
             branch && html("span", {}, t("lab.tree.nodes", { count: number(trace.nodes) })),
         );
         if (!branch) return fill(this.root, head, html("p", { class: "quiet" }, t("moves.computing")));

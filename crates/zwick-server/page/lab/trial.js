@@ -6,6 +6,7 @@ import { labApi } from "./api.js";
 /** @typedef {import("../app/api.js").Schemas["ScoredMove"]} ScoredMove */
 /** @typedef {import("../app/api.js").Side} Side */
 /** @typedef {import("../app/api.js").Source} Source */
+/** @typedef {import("./api.js").Memory} Memory */
 /** @typedef {import("./address.js").OwnScenario} Scenario */
 
 /**
@@ -25,22 +26,19 @@ import { labApi } from "./api.js";
 /** Alpha-beta as deep as the scenario says, which the server runs with a log of its steps. */
 export const SEARCH = "search";
 
-/** @param {Scenario} scenario @param {string} player @param {AbortSignal} signal @returns {Promise<Outcome>} */
-export async function run(scenario, player, signal) {
-    const found = player === SEARCH ? await search(scenario, signal) : await choose(scenario, player, signal);
-    return { ...found, ...(await playOn(scenario, player, found.moves[0], signal)) };
-}
+/** @typedef {{ player: string, memory: Memory }} Candidate who is put to the test, and what it may know beforehand */
 
-/** @param {Scenario} scenario @param {AbortSignal} signal */
-async function search(scenario, signal) {
-    const { passed, best, report, protocol } = await labApi.runScenario(scenario, signal);
-    return { passed, moves: best, ...figuresOf(report, best[0]), log: protocol };
-}
-
-/** @param {Scenario} scenario @param {string} player @param {AbortSignal} signal */
-async function choose({ game, position, answers }, player, signal) {
-    const { move, report } = await api.choose({ game, start: position, moves: [] }, player, signal);
-    return { passed: answers.includes(move), moves: [move], ...figuresOf(report, move), log: "" };
+/**
+ * @param {Scenario} scenario
+ * @param {Candidate} candidate
+ * @param {AbortSignal} signal
+ * @returns {Promise<Outcome>}
+ */
+export async function run(scenario, { player, memory }, signal) {
+    const name = player === SEARCH ? undefined : player;
+    const { passed, best, report, protocol } = await labApi.runScenario(scenario, { player: name, memory }, signal);
+    const found = { passed, moves: best, ...figuresOf(report, best[0]), log: protocol };
+    return { ...found, ...(await playOn(scenario, player, best[0], signal)) };
 }
 
 /** @param {import("./api.js").Findings} report @param {string} move */
@@ -62,9 +60,10 @@ async function playOn({ game, position, depth }, player, first, signal) {
     const rival = `alpha-beta:depth=${depth}`;
     const line = [first];
     for (;;) {
-        const { over } = await api.position(game, position, line);
+        const at = { game, start: position, moves: line };
+        const { over } = await api.position(at);
         if (over || line.length >= depth) return { line, winner: over?.winner ?? null };
         const next = line.length % 2 === 1 || player === SEARCH ? rival : player;
-        line.push((await api.choose({ game, start: position, moves: line }, next, signal)).move);
+        line.push((await api.choose(at, next, signal)).move);
     }
 }

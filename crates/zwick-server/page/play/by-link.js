@@ -1,34 +1,27 @@
 // Two people play by link: an invitation for the other seat, a link for spectators, and the state of the connection.
 
 import { liveAddress } from "../app/address.js";
+import { GameCard } from "../app/card.js";
+import { cardHead } from "../app/cards.js";
 import { copyField } from "../app/copy.js";
 import { fill, html } from "../app/dom.js";
+import { TWO_PEOPLE } from "../app/game.js";
 import { guestOf } from "../app/memory.js";
 import { t } from "../app/text.js";
 import { sideName } from "../boards/names.js";
 
 /** @typedef {import("../app/api.js").Side} Side */
-/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 
-export class ByLinkCard {
+export class ByLinkCard extends GameCard {
     /** @type {Side} */
     #side = "first";
-
-    /**
-     * @param {HTMLElement} root
-     * @param {GameOnPage} game
-     */
-    constructor(root, game) {
-        this.root = root;
-        this.game = game;
-    }
 
     show() {
         const { game } = this;
         const state = game.isConnected ? t("play.link.connected") : t("play.link.lost");
         const connection =
             game.isShared && html("span", { class: `connection ${game.isConnected ? "on" : "off"}` }, state);
-        const head = html("div", { class: "card-head" }, html("h2", {}, t("play.link")), connection);
+        const head = cardHead(t("play.link"), connection);
         fill(this.root, head, ...(game.isShared ? this.#seat() : this.#offer()));
     }
 
@@ -55,7 +48,21 @@ export class ByLinkCard {
             { type: "button", class: "button", "data-key": "invite", onclick: () => game.share(this.#side) },
             t("play.link.invite"),
         );
-        return [html("p", { class: "quiet" }, t("play.link.note")), html("div", { class: "row" }, side, invite)];
+        const here = html(
+            "button",
+            {
+                type: "button",
+                class: "button",
+                "data-key": "new-two",
+                onclick: () => game.begin(game.placeAt(0), TWO_PEOPLE),
+            },
+            t("play.two"),
+        );
+        return [
+            html("div", { class: "row" }, here),
+            html("p", { class: "quiet" }, t("play.link.note")),
+            html("div", { class: "row" }, side, invite),
+        ];
     }
 
     #seat() {

@@ -1,113 +1,58 @@
-// A new game: board or rules, and who goes first.
+// A new game in place of the current one: asks if that has no end yet, and leads back to it afterwards.
 
-import { kindOfGame } from "../app/address.js";
-import { fill, html } from "../app/dom.js";
-import { PERSON } from "../app/game.js";
-import { remember } from "../app/memory.js";
-import { offered, variantsOf } from "../app/offered.js";
-import { t, translated } from "../app/text.js";
-import { variantName } from "../boards/names.js";
+import { openDialog } from "../app/dialog.js";
+import { html } from "../app/dom.js";
+import { keptGame } from "../app/kept.js";
+import { offer } from "../app/notice.js";
+import { t } from "../app/text.js";
 
-/** @typedef {import("../app/api.js").Players} Players */
-/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
-
-const USUAL_OPPONENT = "level 5";
-const TWO_PEOPLE = { first: PERSON, second: PERSON };
-
-export class NewGameCard {
+export class NewGame {
     /**
-     * @param {HTMLElement} root
-     * @param {GameOnPage} game
+     * @param {import("../app/game.js").GameOnPage} game
+     * @param {import("./start.js").StartCard} start
+     * @param {() => void} onBegin
      */
-    constructor(root, game) {
-        this.root = root;
+    constructor(game, start, onBegin) {
         this.game = game;
+        this.start = start;
+        this.onBegin = onBegin;
     }
 
-    show() {
+    ask() {
         const { game } = this;
-        /** @type {[string, string, () => Players][]} */
-        const presets = [
-            ["me", t("play.me"), () => ({ first: PERSON, second: this.#opponent })],
-            ["computer", t("play.computer"), () => ({ first: this.#opponent, second: PERSON })],
-            ["two", t("play.two"), () => TWO_PEOPLE],
-        ];
-        const buttons = presets.map(([key, text, players]) =>
+        if (this.start.isOpen) this.onBegin();
+        else if (game.isUnfinished) this.#confirm();
+        else this.#begin();
+    }
+
+    #confirm() {
+        const really = () => {
+            close();
+            this.#begin();
+        };
+        const close = openDialog(t("new.title"), [
+            html("p", {}, t(this.game.isShared ? "new.shared" : "new.note")),
             html(
-                "button",
-                {
-                    type: "button",
-                    class: "button",
-                    "data-key": `new-${key}`,
-                    onclick: () => this.#begin(game.game, players()),
-                },
-                text,
+                "div",
+                { class: "row end" },
+                html(
+                    "button",
+                    { type: "button", class: "button", "data-key": "new-not", onclick: () => close() },
+                    t("new.not"),
+                ),
+                html(
+                    "button",
+                    { type: "button", class: "button main", "data-key": "new-really", onclick: really },
+                    t("control.new"),
+                ),
             ),
-        );
-        const clear = html(
-            "button",
-            {
-                type: "button",
-                class: "link",
-                "data-key": "clear",
-                onclick: () => this.#begin(game.game, this.#players),
-            },
-            t("play.clear"),
-        );
-        const rematch = html(
-            "button",
-            {
-                type: "button",
-                class: "link",
-                "data-key": "rematch",
-                disabled: game.moves.length === 0 || game.isWatching,
-                onclick: () => game.rematch(),
-            },
-            t("play.rematch"),
-        );
-        fill(
-            this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("play.new"))),
-            html("div", { class: "row" }, ...buttons),
-            this.#variant(),
-            html("div", { class: "row links" }, clear, rematch),
-        );
+        ]);
     }
 
-    /** The computer player, current or last. */
-    get #opponent() {
-        const { first, second } = this.game.players;
-        return [second, first].find((player) => player !== PERSON) ?? USUAL_OPPONENT;
-    }
-
-    /** The current players, unless one of them is elsewhere. */
-    get #players() {
-        return this.game.isShared ? TWO_PEOPLE : this.game.players;
-    }
-
-    /** @param {string} game @param {Players} players */
-    #begin(game, players) {
-        this.game.begin({ game, start: null, moves: [] }, players);
-    }
-
-    /** @param {string} variant */
-    #change(variant) {
-        remember(`variant.${variant.split(":")[0]}`, variant);
-        this.#begin(variant, this.#players);
-    }
-
-    #variant() {
-        const { game } = this;
-        const variants = variantsOf(game.game);
-        if (variants.length === 1 && offered.games.length > 0) return null;
-        const select = html(
-            "select",
-            { id: "variant", "data-key": "variant", onchange: () => this.#change(select.value) },
-            ...variants.map((variant) =>
-                html("option", { value: variant, selected: variant === game.game }, variantName(variant)),
-            ),
-        );
-        const label = translated("play.variant", kindOfGame(game.game));
-        return html("div", { class: "field wide" }, html("label", { for: "variant" }, label), select);
+    async #begin() {
+        const before = keptGame(this.game.key);
+        await this.start.open();
+        this.onBegin();
+        if (before && !before.over) offer(t("new.begun"), t("new.back"), () => this.game.resume(before));
     }
 }

@@ -1,14 +1,16 @@
 // The five older programs as opponents: one click each, with what they are.
 
 import { isConnectFour } from "../app/address.js";
+import { GameCard } from "../app/card.js";
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
+import { nameOf } from "../app/player-settings.js";
 import { t } from "../app/text.js";
 import { playerName } from "../boards/names.js";
 
 /** @typedef {import("../app/api.js").Players} Players */
 /** @typedef {import("../app/api.js").Side} Side */
-/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 
 /** The game each of them played. */
 const GAMES = /** @type {const} */ ({
@@ -23,8 +25,8 @@ const GAMES = /** @type {const} */ ({
 
 export const OLDER_PROGRAMS = /** @type {OlderProgram[]} */ (Object.keys(GAMES));
 
-/** @param {string} spec @returns {spec is OlderProgram} */
-export const isOlderProgram = (spec) => spec in GAMES;
+/** @param {string} name @returns {name is OlderProgram} */
+export const isOlderProgram = (name) => name in GAMES;
 
 /** @param {OlderProgram} program @param {string} game */
 const playedIt = (program, game) => isConnectFour(game) === isConnectFour(GAMES[program]);
@@ -42,22 +44,13 @@ export const programNote = (program) =>
 /** The side that the computer plays, or would play. @param {Players} players @returns {Side} */
 const computersSide = ({ first, second }) => (first !== PERSON && second === PERSON ? "first" : "second");
 
-export class OlderProgramsCard {
-    /**
-     * @param {HTMLElement} root
-     * @param {GameOnPage} game
-     */
-    constructor(root, game) {
-        this.root = root;
-        this.game = game;
-    }
-
+export class OlderProgramsCard extends GameCard {
     show() {
         const { game } = this;
         const programs = OLDER_PROGRAMS.filter((program) => playedIt(program, game.game));
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("play.older"))),
+            cardHead(t("play.older")),
             html("p", { class: "quiet" }, t("play.older.note")),
             html("ul", { class: "older-programs" }, ...programs.map((program) => this.#row(program))),
         );
@@ -73,7 +66,7 @@ export class OlderProgramsCard {
                 type: "button",
                 class: "button",
                 "data-key": `against-${program}`,
-                "aria-pressed": String(game.players[computersSide(game.players)] === program),
+                "aria-pressed": String(nameOf(game.players[computersSide(game.players)]) === program),
                 "aria-describedby": note,
                 disabled: game.isShared,
                 onclick: () => this.#playAgainst(program),

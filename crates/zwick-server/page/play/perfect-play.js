@@ -17,14 +17,10 @@ export const NEXT_BEST = "level 10";
 /** @param {string} spec */
 export const isPerfect = (spec) => spec === PERFECT || spec.startsWith(`${PERFECT}:`);
 
-export class PerfectPlay {
+/** Dispatches `change` when something was learned. */
+export class PerfectPlay extends EventTarget {
     /** @type {Map<string, Perfection | null>} none while the server is asked */
     #known = new Map();
-
-    /** @param {() => void} learned */
-    constructor(learned) {
-        this.learned = learned;
-    }
 
     /** What is missing for perfect play here; null while unknown. @param {Place} place */
     missing(place) {
@@ -35,11 +31,11 @@ export class PerfectPlay {
     }
 
     /** @param {string} key @param {Place} place */
-    async #ask(key, { game, start, moves }) {
+    async #ask(key, place) {
         this.#known.set(key, null);
         try {
-            this.#known.set(key, await api.perfect(game, start, moves));
-            this.learned();
+            this.#known.set(key, await api.perfect(place));
+            this.dispatchEvent(new Event("change"));
         } catch {
             // A failed request is repeated with the next position; the server refuses in any case.
         }

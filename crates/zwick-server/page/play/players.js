@@ -1,6 +1,7 @@
 // The players: a person, a level, a perfect player, random, an older program, or an algorithm with its settings; can be
 // changed any time.
 
+import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON, swapped } from "../app/game.js";
 import { offered } from "../app/offered.js";
@@ -8,11 +9,12 @@ import { nameOf, settingFields } from "../app/player-settings.js";
 import { t } from "../app/text.js";
 import { sideName } from "../boards/names.js";
 import { isOlderProgram, OLDER_PROGRAMS, programName, programNote } from "./older-programs.js";
-import { isPerfect, NEXT_BEST, PERFECT, PerfectPlay, perfectNote } from "./perfect-play.js";
+import { isPerfect, NEXT_BEST, PERFECT, perfectNote } from "./perfect-play.js";
 
 /** @typedef {import("../app/api.js").Side} Side */
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 /** @typedef {import("../app/text.js").TextKey} TextKey */
+/** @typedef {import("./perfect-play.js").PerfectPlay} PerfectPlay */
 
 const LEVELS = Array.from({ length: 10 }, (_, i) => `level ${i + 1}`);
 const ALGORITHM = "algorithm";
@@ -22,13 +24,18 @@ export class PlayersCard {
     /**
      * @param {HTMLElement} root
      * @param {GameOnPage} game
+     * @param {PerfectPlay} perfect
      */
-    constructor(root, game) {
+    constructor(root, game, perfect) {
         this.root = root;
         this.game = game;
-        this.perfect = new PerfectPlay(() => this.#learned());
-        document.getElementById("tab-play")?.addEventListener("click", () => this.perfect.forget());
+        this.perfect = perfect;
+        perfect.addEventListener("change", () => this.#learned());
+        document.getElementById("tab-play")?.addEventListener("click", () => perfect.forget());
     }
+
+    /** The sides whose older program shows its settings. @type {Set<Side>} */
+    #open = new Set();
 
     /** If a player of a new game cannot move, another one is chosen. */
     #learned() {
@@ -58,7 +65,7 @@ export class PlayersCard {
         const missing = this.perfect.missing(game.place);
         fill(
             this.root,
-            html("div", { class: "card-head" }, html("h2", {}, t("play.players"))),
+            cardHead(t("play.players")),
             ...rows,
             missing && perfectNote(missing),
             html("div", { class: "card-foot" }, html("p", { class: "quiet" }, t("play.note")), swap),
@@ -69,9 +76,10 @@ export class PlayersCard {
     #row(side) {
         const { game } = this;
         const spec = game.players[side];
-        const isPlain = [PERSON, PERFECT, "random", ...LEVELS, ...OLDER_PROGRAMS].includes(spec);
+        const name = nameOf(spec);
+        const isPlain = [PERSON, PERFECT, "random", ...LEVELS].includes(spec) || isOlderProgram(name);
         const option = (/** @type {string} */ value, /** @type {string} */ label) =>
-            html("option", { value, selected: isPlain ? spec === value : value === ALGORITHM }, label);
+            html("option", { value, selected: isPlain ? name === value : value === ALGORITHM }, label);
         const perfect = option(PERFECT, t("play.perfect"));
         perfect.disabled = this.perfect.missing(game.place) !== null;
         const select = html(
@@ -111,7 +119,8 @@ export class PlayersCard {
             "div",
             { class: "player" },
             html("div", { class: "player-line" }, label, select),
-            isOlderProgram(spec) && html("p", { class: "quiet" }, programNote(spec)),
+            isOlderProgram(name) && html("p", { class: "quiet" }, programNote(name)),
+            isOlderProgram(name) && this.#settings(side, spec),
             !isPlain && this.#algorithm(side, spec),
         );
     }
@@ -119,6 +128,27 @@ export class PlayersCard {
     /** @param {Side} side @param {string} spec */
     #choose(side, spec) {
         this.game.setPlayers({ ...this.game.players, [side]: spec });
+    }
+
+    /** @param {Side} side @param {string} spec */
+    #fields(side, spec) {
+        return settingFields(`setting-${side}`, spec, (changed) => this.#choose(side, changed));
+    }
+
+    /**
+     * The settings of an older program, which has its own unless someone wants others.
+     * @param {Side} side
+     * @param {string} spec
+     */
+    #settings(side, spec) {
+        const open = this.#open;
+        const details = html(
+            "details",
+            { open: open.has(side), ontoggle: () => (details.open ? open.add(side) : open.delete(side)) },
+            html("summary", { "data-key": `settings-${side}` }, t("play.settings")),
+            html("div", { class: "algorithm" }, ...this.#fields(side, spec)),
+        );
+        return details;
     }
 
     /**
@@ -140,7 +170,6 @@ export class PlayersCard {
                 html("option", { value: kind.name, selected: kind.name === nameOf(spec) }, kind.name),
             ),
         );
-        const fields = settingFields(`setting-${side}`, spec, (changed) => this.#choose(side, changed));
         return html(
             "div",
             { class: "algorithm" },
@@ -150,7 +179,7 @@ export class PlayersCard {
                 html("label", { for: `algorithm-${side}` }, t("play.algorithm.name")),
                 select,
             ),
-            ...fields,
+            ...this.#fields(side, spec),
         );
     }
 }

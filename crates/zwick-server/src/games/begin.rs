@@ -8,7 +8,7 @@ use axum::extract::State as Shared;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use zwick::GameText;
+use zwick::{DrawRules, GameText};
 use zwick_db::aside;
 
 use crate::App;
@@ -50,6 +50,10 @@ pub(crate) struct NewGameRequest {
     game: Option<String>,
     /// The first position: moves from the start, which stay part of the game, or a text of one line.
     start: Option<String>,
+    /// When the game is drawn without an end on the board, such as `repetition 50` (which holds if left out), `repetition`, `20` or `off`;
+    /// an imported text says so itself.
+    #[schema(value_type = Option<String>)]
+    draws: Option<DrawRules>,
     /// Who plays; persons if left out.
     players: Option<Players>,
     /// A whole game as text, to continue.
@@ -79,14 +83,16 @@ impl NewGameRequest {
                         game.as_deref().unwrap_or("")
                     )));
                 }
-                if self.start.is_some() {
-                    return Err(Problem::Malformed("expected either start or import, found both".to_owned()));
+                let is_given = [("start", self.start.is_some()), ("draws", self.draws.is_some())];
+                if let Some((name, _)) = is_given.into_iter().find(|(_, is_given)| *is_given) {
+                    return Err(Problem::Malformed(format!("expected either {name} or import, found both")));
                 }
                 text
             }
             (Some(game), None) => {
                 let game = game.parse().map_err(|error| Problem::Malformed(format!("game: {error}")))?;
-                GameText::new(read_record(game, self.start.as_deref().unwrap_or(""), "")?)
+                let (start, draws) = (self.start.as_deref().unwrap_or(""), self.draws.unwrap_or_default());
+                GameText::new(read_record(game, start, "", draws)?)
             }
             (None, None) => return Err(Problem::Malformed("expected a game or an import".to_owned())),
         };
@@ -121,8 +127,7 @@ pub(crate) fn read_seat(text: &str, limits: &Limits) -> Result<String, Problem> 
 
 /// Begin a game; the answer has the secret tokens of both sides.
 #[utoipa::path(
-    post, path = "/api/v1/games", operation_id = "createGame", tag = "games",
-    request_body = NewGameRequest,
+    post, path = "/api/v1/games", operation_id = "createGame", tag = "games", request_body = NewGameRequest,
     responses((status = 201, description = "The game, and the tokens of both sides.", body = NewGame))
 )]
 pub(crate) async fn create(

@@ -3,17 +3,20 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use zwick::{AnyPosition, GameText, Position, Record};
+use zwick::search::Report;
+use zwick::wire::Choice;
+use zwick::{AnyMove, AnyPosition, GameText, Position, Record, Scale};
 use zwick_db::{GameLink, SavedGame};
 
 use crate::App;
 use crate::games::begin::check_length;
-use crate::games::game::{Game, link_of};
+use crate::games::game::{Found, Game, link_of};
 use crate::games::live::{News, news};
 use crate::games::seats::{Seats, is_computer, player};
 use crate::http::edge::Asker;
 use crate::http::problem::Problem;
 use crate::http::request::Bearer;
+use crate::thinking::affordable::Affordable;
 
 /// A game that someone with a token is about to change.
 pub(crate) struct Change {
@@ -61,7 +64,7 @@ impl Change {
         let _turn = self.app.turn_to_save(self.asker).await?;
         self.app.store.remove_game(&self.saved).await?;
         self.app.games_changed.fetch_add(1, Relaxed);
-        self.app.live.tell(self.saved.id, News::Gone);
+        self.app.tell_gone(self.saved.id);
         Ok(())
     }
 
@@ -75,7 +78,7 @@ impl Change {
     }
 
     /// Plays a move and notes what stays to be played again: the move that was taken back goes, any other ends them all.
-    pub(crate) fn play(&mut self, mv: zwick::AnyMove) -> Result<(), Problem> {
+    pub(crate) fn play(&mut self, mv: AnyMove) -> Result<(), Problem> {
         self.text.record.play(mv).map_err(|error| Problem::Conflict(error.to_string()))?;
         check_length(&self.text, &self.app.settings.limits)?;
         if self.seats.undone.front() == Some(&mv.to_string()) {
@@ -85,7 +88,16 @@ impl Change {
         }
         self.seats.undo_asked = None;
         self.seats.delete_asked = None;
+        self.seats.found = None;
         Ok(())
+    }
+
+    /// Notes how the computer found the move that was just played.
+    pub(crate) fn note_found(&mut self, player: Affordable, mut report: Report<AnyMove>) {
+        report.moves.retain(|rated| Some(rated.mv) == report.choice);
+        let scale = Scale::of_player(self.text.game(), &player.spec());
+        let found = Choice::of(&report, scale).map(|choice| Found { player: player.to_string(), choice });
+        self.seats.found = found.and_then(|found| serde_json::to_value(found).ok());
     }
 
     /// Begins the game after this one, in which the sides have changed places, and notes it beside this one; its number.
@@ -106,8 +118,17 @@ impl Change {
 }
 
 impl App {
-    /// A saved game for the client; its watchers are notified too.
+    /// Notifies the watchers of a game that was deleted, and sends its players away.
+    pub(crate) fn tell_gone(&self, number: i64) {
+        self.resting.forget(number);
+        self.live.tell(number, News::Gone);
+    }
+
+    /// A saved game for the client; its watchers are notified too. If it is over, its players go.
     async fn tell(&self, saved: &SavedGame) -> Result<Game, Problem> {
+        if saved.text.record.ending().is_some() {
+            self.resting.forget(saved.id);
+        }
         let link = link_of(&self.store, saved).await?;
         let game = Game::told(&self.store, &link, saved).await?;
         if self.live.lacks(saved.id, saved.event) {
@@ -118,7 +139,7 @@ impl App {
 }
 
 /// Reads a move as a player writes it, whether it is legal or not.
-pub(crate) fn read_move(text: &GameText, word: &str) -> Result<zwick::AnyMove, Problem> {
+pub(crate) fn read_move(text: &GameText, word: &str) -> Result<AnyMove, Problem> {
     let position = text.record.position();
     position.read_move(word).map_err(|error| Problem::Malformed(format!("move: {error}, found {word:?}")))
 }

@@ -16,7 +16,7 @@ use crate::games::game::{DeletedGame, Game, GameEvent};
 use crate::games::live::{News, news};
 use crate::http::edge::Asker;
 use crate::http::problem::Problem;
-use crate::http::request::GameNumber;
+use crate::http::request::{GameById, GameNumber};
 use crate::http::stream::event;
 
 /// An empty line is sent this often, to notice dead connections.
@@ -31,13 +31,11 @@ const RETRY: Duration = Duration::from_millis(500);
 /// dropped connection loses nothing.
 #[utoipa::path(
     get, path = "/api/v1/games/{id}/events", operation_id = "streamGame", tag = "games",
-    params(
-        ("id" = String, Path, description = "The id of the game"),
-        ("last-event-id" = Option<String>, Header, description = "The last change the reader knows of")
-    ),
-    responses(
-        (status = 200, description = "Server-sent events, each with its name, its number and its data.", body = GameEvent, content_type = "text/event-stream")
-    )
+    params(GameById, ("last-event-id" = Option<String>, Header, description = "The last change the reader knows of")),
+    responses((
+        status = 200, description = "Server-sent events, each with its name, its number and its data.",
+        body = GameEvent, content_type = "text/event-stream"
+    ))
 )]
 pub(crate) async fn events(
     Shared(app): Shared<Arc<App>>,

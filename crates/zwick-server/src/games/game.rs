@@ -7,16 +7,17 @@ use axum::extract::State as Shared;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::ToSchema;
 use zwick::AnyPosition;
 use zwick::Side;
-use zwick::wire::State;
+use zwick::wire::{Choice, State};
 use zwick_db::{GameLink, SavedGame, Store};
 
 use crate::App;
 use crate::games::seats::{Seats, player};
 use crate::http::problem::Problem;
-use crate::http::request::GameNumber;
+use crate::http::request::{GameById, GameNumber};
 
 /// Who plays each side: `person`, or a player such as `level 5`.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -60,6 +61,18 @@ pub(crate) struct Game {
     listing_asked: Option<Side>,
     /// A side that has asked to delete the game, and waits for the other.
     delete_asked: Option<Side>,
+    /// How the computer found the last move; none if a person made it.
+    #[schema(value_type = Option<Found>)]
+    found: Option<Value>,
+}
+
+/// How the computer found a move of a game: who thought, what about the move, and what that cost.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Found {
+    pub(crate) player: String,
+    /// The report has the score of this move only.
+    #[serde(flatten)]
+    pub(crate) choice: Choice,
 }
 
 /// Where a game is played again.
@@ -97,6 +110,7 @@ impl Game {
                 _ => None,
             },
             delete_asked: seats.and_then(|seats| seats.delete_asked),
+            found: seats.and_then(|seats| seats.found.clone()),
         }
     }
 
@@ -134,8 +148,7 @@ pub(crate) struct DeletedGame {}
 
 /// A game as it is now.
 #[utoipa::path(
-    get, path = "/api/v1/games/{id}", operation_id = "readGame", tag = "games",
-    params(("id" = String, Path, description = "The id of the game")),
+    get, path = "/api/v1/games/{id}", operation_id = "readGame", tag = "games", params(GameById),
     responses((status = 200, description = "The game.", body = Game))
 )]
 pub(crate) async fn read(Shared(app): Shared<Arc<App>>, GameNumber(id): GameNumber) -> Result<Json<Game>, Problem> {
@@ -144,8 +157,7 @@ pub(crate) async fn read(Shared(app): Shared<Arc<App>>, GameNumber(id): GameNumb
 
 /// A game as text, with tags and result, to be kept or imported elsewhere.
 #[utoipa::path(
-    get, path = "/api/v1/games/{id}/text", operation_id = "readGameText", tag = "games",
-    params(("id" = String, Path, description = "The id of the game")),
+    get, path = "/api/v1/games/{id}/text", operation_id = "readGameText", tag = "games", params(GameById),
     responses((status = 200, description = "The game as a text.", body = String, content_type = "text/plain"))
 )]
 pub(crate) async fn text(Shared(app): Shared<Arc<App>>, GameNumber(id): GameNumber) -> Result<Response, Problem> {

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State as Shared;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use zwick::DrawRules;
 use zwick_db::{Filter, GameId, Summary};
 
 use crate::App;
@@ -56,8 +57,7 @@ impl ListedGame {
 
 /// The games whose players want them to be listed, in the order in which they were begun. The operator sees all games.
 #[utoipa::path(
-    get, path = "/api/v1/games", operation_id = "listGames", tag = "games",
-    params(ListQuery, Paging),
+    get, path = "/api/v1/games", operation_id = "listGames", tag = "games", params(ListQuery, Paging),
     responses((status = 200, description = "Some games, in the order they were begun.", body = Page<ListedGame>))
 )]
 pub(crate) async fn list(
@@ -73,7 +73,7 @@ pub(crate) async fn list(
     };
     let position = match (game, &query.position) {
         (_, None) => None,
-        (Some(game), Some(text)) => Some(*read_record(game, text, "")?.position()),
+        (Some(game), Some(text)) => Some(*read_record(game, text, "", DrawRules::OFF)?.position()),
         (None, Some(_)) => return Err(Problem::Malformed("position: expected the game too".to_owned())),
     };
     let after = match paging.after(|text| text.parse::<GameId>().ok())? {

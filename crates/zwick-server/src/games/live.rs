@@ -115,7 +115,7 @@ pub(crate) async fn follow_others(app: Arc<App>) {
             Told::Game { id, event } if app.live.lacks(id, event) => vec![id],
             Told::Game { .. } => Vec::new(),
             Told::Gone { id } => {
-                app.live.tell(id, News::Gone);
+                app.tell_gone(id);
                 Vec::new()
             }
             Told::Missed => app.live.watched(),

@@ -19,9 +19,8 @@ use zwick_db::GameLink;
 use crate::App;
 use crate::games::change::Change;
 use crate::games::game::Game;
-use crate::games::live::News;
 use crate::http::problem::Problem;
-use crate::http::request::{Bearer, GameNumber, Sent};
+use crate::http::request::{Act, Bearer, GameById, GameNumber};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -33,17 +32,10 @@ pub(crate) struct ListedRequest {
 /// Say whether the game may be found in lists. In a game shared with another person it is listed once both sides want it, and no longer if
 /// either does not.
 #[utoipa::path(
-    put, path = "/api/v1/games/{id}/listed", operation_id = "setListed", tag = "play",
-    request_body = ListedRequest, security(("token" = [])),
-    params(("id" = String, Path, description = "The id of the game")),
-    responses((status = 200, description = "The game.", body = Game))
+    put, path = "/api/v1/games/{id}/listed", operation_id = "setListed", tag = "play", request_body = ListedRequest,
+    security(("token" = [])), params(GameById), responses((status = 200, description = "The game.", body = Game))
 )]
-pub(crate) async fn set_listed(
-    Shared(app): Shared<Arc<App>>,
-    GameNumber(id): GameNumber,
-    bearer: Bearer,
-    Sent(request): Sent<ListedRequest>,
-) -> Result<Json<Game>, Problem> {
+pub(crate) async fn set_listed(Act { app, id, bearer, request }: Act<ListedRequest>) -> Result<Json<Game>, Problem> {
     let change = Change::begin(app, id, bearer, None).await?;
     let sides = if change.needs_both() { vec![change.holder] } else { vec![change.holder, !change.holder] };
     let number = change.link.number;
@@ -55,11 +47,8 @@ pub(crate) async fn set_listed(
 /// side's deletes the game. A move between the two ends the wish.
 #[utoipa::path(
     delete, path = "/api/v1/games/{id}", operation_id = "deleteGame", tag = "play", security(("token" = [])),
-    params(("id" = String, Path, description = "The id of the game")),
-    responses(
-        (status = 204, description = "The game is gone."),
-        (status = 202, description = "The wish is noted: the other side has to ask too.", body = Game)
-    )
+    params(GameById),
+    responses((status = 204, description = "The game is gone."), (status = 202, description = "The wish is noted: the other side has to ask too.", body = Game))
 )]
 pub(crate) async fn delete(
     Shared(app): Shared<Arc<App>>,
@@ -129,7 +118,7 @@ async fn remove_once(app: &App, keep: Duration) -> Result<usize, zwick_db::Error
     let mut all = 0;
     loop {
         let removed = app.store.remove_untouched(since, BATCH).await?;
-        removed.iter().for_each(|&number| app.live.tell(number, News::Gone));
+        removed.iter().for_each(|&number| app.tell_gone(number));
         app.games_changed.fetch_add(removed.len() as u64, Relaxed);
         all += removed.len();
         if removed.len() < BATCH as usize {

@@ -16,11 +16,13 @@ use crate::games::change::{Change, read_move};
 use crate::games::game::Game;
 use crate::games::seats::{UndoAsked, check_turn, computer, is_computer, new_token, player};
 use crate::http::edge::Asker;
+use crate::http::operator::Operator;
 use crate::http::problem::Problem;
-use crate::http::request::{Bearer, GameNumber, Sent, read_time};
-use crate::positions::analysis::{think_for, usual_choice};
+use crate::http::request::{Act, Bearer, GameById, GameNumber, Sent, read_time};
+use crate::positions::choice::{Question, think_for, usual_choice};
 use crate::positions::perfect::check_player;
 use crate::thinking::affordable::Affordable;
+use crate::thinking::resting::GameSide;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -33,18 +35,11 @@ pub(crate) struct MoveRequest {
 
 /// Play a move for the side whose token this is.
 #[utoipa::path(
-    post, path = "/api/v1/games/{id}/moves", operation_id = "playMove", tag = "play",
-    request_body = MoveRequest,
-    security(("token" = [])),
-    params(("id" = String, Path, description = "The id of the game")),
+    post, path = "/api/v1/games/{id}/moves", operation_id = "playMove", tag = "play", request_body = MoveRequest,
+    security(("token" = [])), params(GameById),
     responses((status = 200, description = "The game after the move.", body = Game))
 )]
-pub(crate) async fn play(
-    Shared(app): Shared<Arc<App>>,
-    GameNumber(id): GameNumber,
-    bearer: Bearer,
-    Sent(request): Sent<MoveRequest>,
-) -> Result<Json<Game>, Problem> {
+pub(crate) async fn play(Act { app, id, bearer, request }: Act<MoveRequest>) -> Result<Json<Game>, Problem> {
     let mut change = Change::begin(app, id, bearer, request.event).await?;
     let mv = read_move(&change.text, &request.r#move)?;
     check_turn(&change.text, change.holder)?;
@@ -85,20 +80,11 @@ impl PliesRequest {
 /// In a shared game against a person both sides must ask: the first wish is noted in `undo_asked`, the other side's takes back what the
 /// first has asked for. A move between the two ends the wish.
 #[utoipa::path(
-    post, path = "/api/v1/games/{id}/undo", operation_id = "undoMoves", tag = "play",
-    request_body = PliesRequest,
-    security(("token" = [])),
-    params(("id" = String, Path, description = "The id of the game")),
-    responses(
-        (status = 200, description = "The game, in which the moves are taken back or that is asked for.", body = Game)
-    )
+    post, path = "/api/v1/games/{id}/undo", operation_id = "undoMoves", tag = "play", request_body = PliesRequest,
+    security(("token" = [])), params(GameById),
+    responses((status = 200, description = "The game, in which the moves are taken back or that is asked for.", body = Game))
 )]
-pub(crate) async fn undo(
-    Shared(app): Shared<Arc<App>>,
-    GameNumber(id): GameNumber,
-    bearer: Bearer,
-    Sent(request): Sent<PliesRequest>,
-) -> Result<Json<Game>, Problem> {
+pub(crate) async fn undo(Act { app, id, bearer, request }: Act<PliesRequest>) -> Result<Json<Game>, Problem> {
     let mut change = Change::begin(app, id, bearer, request.event).await?;
     let (holder, other) = (change.holder, !change.holder);
     let mut plies = request.read(change.text.record.moves().len(), "take back")?;
@@ -118,23 +104,17 @@ pub(crate) async fn undo(
         }
     }
     change.seats.undo_asked = None;
+    change.seats.found = None;
     change.commit(&format!("take back {plies}")).await.map(Json)
 }
 
 /// Play moves again that were taken back.
 #[utoipa::path(
-    post, path = "/api/v1/games/{id}/redo", operation_id = "redoMoves", tag = "play",
-    request_body = PliesRequest,
-    security(("token" = [])),
-    params(("id" = String, Path, description = "The id of the game")),
+    post, path = "/api/v1/games/{id}/redo", operation_id = "redoMoves", tag = "play", request_body = PliesRequest,
+    security(("token" = [])), params(GameById),
     responses((status = 200, description = "The game after the moves.", body = Game))
 )]
-pub(crate) async fn redo(
-    Shared(app): Shared<Arc<App>>,
-    GameNumber(id): GameNumber,
-    bearer: Bearer,
-    Sent(request): Sent<PliesRequest>,
-) -> Result<Json<Game>, Problem> {
+pub(crate) async fn redo(Act { app, id, bearer, request }: Act<PliesRequest>) -> Result<Json<Game>, Problem> {
     let mut change = Change::begin(app, id, bearer, request.event).await?;
     let plies = request.read(change.seats.undone.len(), "play again")?;
     for _ in 0..plies {
@@ -153,7 +133,7 @@ pub(crate) async fn redo(
 pub(crate) struct ComputerRequest {
     /// Who thinks, in place of the player of the side to move; only with the token of that side.
     player: Option<String>,
-    /// Same seed, same move, unless time or several threads decide.
+    /// Same seed, same move, unless time, several threads or stored positions decide. With a seed the player begins with an empty table.
     seed: Option<u64>,
     /// Milliseconds to think at most.
     #[schema(minimum = 1, maximum = 60000)]
@@ -162,7 +142,10 @@ pub(crate) struct ComputerRequest {
     event: Option<u64>,
 }
 
-/// Let the computer move for the side to move.
+/// Let the computer move for the side to move. `found` in the answer says how it found the move, and in how many milliseconds.
+///
+/// A player that searches with a table keeps it until its next move in this game, as long as the server has room: then it need not search
+/// again what it has searched. One with `store=on`, such as `v1`, looks in the stored positions first.
 #[utoipa::path(
     post, path = "/api/v1/games/{id}/computer", operation_id = "playComputerMove", tag = "play",
     request_body = ComputerRequest,
@@ -173,6 +156,7 @@ pub(crate) struct ComputerRequest {
 pub(crate) async fn computer_move(
     Shared(app): Shared<Arc<App>>,
     asker: Asker,
+    operator: Result<Operator, Problem>,
     GameNumber(id): GameNumber,
     bearer: Bearer,
     Sent(request): Sent<ComputerRequest>,
@@ -193,10 +177,19 @@ pub(crate) async fn computer_move(
             asked.ok_or_else(missing)?
         }
     };
-    let time = read_time(request.time, usual_choice(player))?;
-    let report = think_for(change.app(), asker, position, player, request.seed, Scored::Best, time).await?;
+    let question = Question {
+        position,
+        player,
+        seed: request.seed,
+        scored: Scored::Best,
+        time: read_time(request.time, usual_choice(player))?,
+        side: Some(GameSide { game: change.link.number, side: position.turn() }),
+        may_store: operator.is_ok(),
+    };
+    let report = think_for(change.app(), asker, question).await?;
     let mv = report.choice.ok_or(Problem::Closing)?;
     change.play(mv)?;
+    change.note_found(player, report);
     change.commit(&format!("play {mv}")).await.map(Json)
 }
 
@@ -210,10 +203,8 @@ pub(crate) struct PlayersRequest {
 
 /// Say who plays a side, at any time; in a shared game only with the token of that side.
 #[utoipa::path(
-    put, path = "/api/v1/games/{id}/players", operation_id = "setPlayers", tag = "play",
-    request_body = PlayersRequest,
-    security(("token" = [])),
-    params(("id" = String, Path, description = "The id of the game")),
+    put, path = "/api/v1/games/{id}/players", operation_id = "setPlayers", tag = "play", request_body = PlayersRequest,
+    security(("token" = [])), params(GameById),
     responses((status = 200, description = "The game with its new players.", body = Game))
 )]
 pub(crate) async fn set_players(
@@ -245,18 +236,11 @@ pub(crate) async fn set_players(
 
 /// Give the game up for the side whose token this is.
 #[utoipa::path(
-    post, path = "/api/v1/games/{id}/resign", operation_id = "resignGame", tag = "play",
-    request_body = EventRequest,
-    security(("token" = [])),
-    params(("id" = String, Path, description = "The id of the game")),
+    post, path = "/api/v1/games/{id}/resign", operation_id = "resignGame", tag = "play", request_body = EventRequest,
+    security(("token" = [])), params(GameById),
     responses((status = 200, description = "The game, which is over.", body = Game))
 )]
-pub(crate) async fn resign(
-    Shared(app): Shared<Arc<App>>,
-    GameNumber(id): GameNumber,
-    bearer: Bearer,
-    Sent(request): Sent<EventRequest>,
-) -> Result<Json<Game>, Problem> {
+pub(crate) async fn resign(Act { app, id, bearer, request }: Act<EventRequest>) -> Result<Json<Game>, Problem> {
     let mut change = Change::begin(app, id, bearer, request.event).await?;
     let outcome = Outcome::Win(!change.holder);
     let over = |ending: zwick::Ending| Problem::Conflict(format!("the game is already over ({})", ending.reason));
@@ -268,18 +252,11 @@ pub(crate) async fn resign(
 
 /// Say that the two sides are in different hands from now on, before the other token is handed out. This stays so.
 #[utoipa::path(
-    post, path = "/api/v1/games/{id}/share", operation_id = "shareGame", tag = "play",
-    request_body = EventRequest,
-    security(("token" = [])),
-    params(("id" = String, Path, description = "The id of the game")),
+    post, path = "/api/v1/games/{id}/share", operation_id = "shareGame", tag = "play", request_body = EventRequest,
+    security(("token" = [])), params(GameById),
     responses((status = 200, description = "The game, which is shared now.", body = Game))
 )]
-pub(crate) async fn share(
-    Shared(app): Shared<Arc<App>>,
-    GameNumber(id): GameNumber,
-    bearer: Bearer,
-    Sent(request): Sent<EventRequest>,
-) -> Result<Json<Game>, Problem> {
+pub(crate) async fn share(Act { app, id, bearer, request }: Act<EventRequest>) -> Result<Json<Game>, Problem> {
     let mut change = Change::begin(app, id, bearer, request.event).await?;
     change.seats.shared = true;
     // The player who joins has not agreed to listing the game.
@@ -302,9 +279,7 @@ pub(crate) struct Seat {
 /// The second player to ask gets a seat in the game that the first has begun.
 #[utoipa::path(
     post, path = "/api/v1/games/{id}/rematch", operation_id = "createRematch", tag = "play",
-    request_body = EventRequest,
-    security(("token" = [])),
-    params(("id" = String, Path, description = "The id of the game")),
+    request_body = EventRequest, security(("token" = [])), params(GameById),
     responses((status = 200, description = "The seat in the next game.", body = Seat))
 )]
 pub(crate) async fn rematch(
@@ -332,10 +307,8 @@ pub(crate) async fn rematch(
 
 /// The holder's seat in the rematch.
 #[utoipa::path(
-    get, path = "/api/v1/games/{id}/rematch", operation_id = "readRematch", tag = "play",
-    security(("token" = [])),
-    params(("id" = String, Path, description = "The id of the game")),
-    responses((status = 200, description = "The seat in the next game.", body = Seat))
+    get, path = "/api/v1/games/{id}/rematch", operation_id = "readRematch", tag = "play", security(("token" = [])),
+    params(GameById), responses((status = 200, description = "The seat in the next game.", body = Seat))
 )]
 pub(crate) async fn next_seat(
     Shared(app): Shared<Arc<App>>,
@@ -362,17 +335,11 @@ pub(crate) struct NewToken {
 
 /// Exchange the token of a side for a new one; the old one becomes void. An invited player does this first, so that nobody else holds it.
 #[utoipa::path(
-    post, path = "/api/v1/games/{id}/token", operation_id = "renewToken", tag = "play",
-    request_body = EventRequest,
-    security(("token" = [])),
-    params(("id" = String, Path, description = "The id of the game")),
-    responses((status = 200, description = "The new token.", body = NewToken))
+    post, path = "/api/v1/games/{id}/token", operation_id = "renewToken", tag = "play", request_body = EventRequest,
+    security(("token" = [])), params(GameById), responses((status = 200, description = "The new token.", body = NewToken))
 )]
 pub(crate) async fn renew_token(
-    Shared(app): Shared<Arc<App>>,
-    GameNumber(id): GameNumber,
-    bearer: Bearer,
-    Sent(request): Sent<EventRequest>,
+    Act { app, id, bearer, request }: Act<EventRequest>,
 ) -> Result<Json<NewToken>, Problem> {
     let mut change = Change::begin(app, id, bearer, request.event).await?;
     let token = new_token()?;

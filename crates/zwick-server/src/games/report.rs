@@ -11,18 +11,15 @@ use zwick::wire::Review;
 use crate::App;
 use crate::http::edge::Asker;
 use crate::http::problem::Problem;
-use crate::http::request::GameNumber;
+use crate::http::request::{GameById, GameNumber};
 
 /// The time for a whole game.
 const WHOLE_GAME: Duration = Duration::from_secs(20);
 
 /// What each move of a game gave away, and how well each side played.
 #[utoipa::path(
-    get, path = "/api/v1/games/{id}/report", operation_id = "readGameReport", tag = "games",
-    params(("id" = String, Path, description = "The id of the game")),
-    responses(
-        (status = 200, description = "What each move gave away, and the accuracy of each side.", body = Review)
-    )
+    get, path = "/api/v1/games/{id}/report", operation_id = "readGameReport", tag = "games", params(GameById),
+    responses((status = 200, description = "What each move gave away, and the accuracy of each side.", body = Review))
 )]
 pub(crate) async fn report(
     Shared(app): Shared<Arc<App>>,
@@ -31,6 +28,6 @@ pub(crate) async fn report(
 ) -> Result<Json<Review>, Problem> {
     let record = app.store.game(id.number).await?.text.record;
     let (game, time) = (record.start().game(), WHOLE_GAME.min(app.settings.limits.longest_thought));
-    let moves = app.analyse(asker, game, move |analyst, stop| review(analyst, &record, time, stop)).await??;
+    let moves = app.thinkers.analyse(asker, game, move |analyst, stop| review(analyst, &record, time, stop)).await??;
     Ok(Json(Review::of(&moves)))
 }

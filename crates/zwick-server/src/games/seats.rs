@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use zwick::{GameText, Position, Side, Spec};
 use zwick_db::SavedGame;
@@ -34,6 +35,9 @@ pub(crate) struct Seats {
     /// A side that has asked to delete the game, and waits for the other.
     #[serde(default)]
     pub(crate) delete_asked: Option<Side>,
+    /// How the computer found the last move, as clients are told: whatever an older or newer server has noted does no harm.
+    #[serde(default)]
+    pub(crate) found: Option<Value>,
 }
 
 /// A wish to take moves back.
@@ -71,7 +75,15 @@ impl Seats {
     }
 
     fn of_digests(digests: [String; 2]) -> Self {
-        Self { digests, undone: VecDeque::new(), shared: false, undo_asked: None, rematch: None, delete_asked: None }
+        Self {
+            digests,
+            undone: VecDeque::new(),
+            shared: false,
+            undo_asked: None,
+            rematch: None,
+            delete_asked: None,
+            found: None,
+        }
     }
 
     /// What is noted beside a game; none if it was not made for playing.

@@ -32,7 +32,7 @@ impl Download {
     /// A file to be saved under this name. A failure breaks off the download, so that a part is not mistaken for the whole.
     pub(crate) fn answer(
         self,
-        name: &'static str,
+        name: &str,
         content_type: &'static str,
         pieces: impl Stream<Item = io::Result<Bytes>> + Send + 'static,
     ) -> Response {

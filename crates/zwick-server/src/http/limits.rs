@@ -13,6 +13,7 @@
 //! | thinkers: a solver's table, the table of an estimate, and what a player may use, [`PER_THINKER`] each | a half (2 · 96 MB) |
 //! | quick answers: one table of [`PER_QUICK_ANSWER`] each | a sixteenth, or two (2 · 17 MB) |
 //! | traces, those being sent included | a tenth (51 MB) |
+//! | players at rest between the moves of their games | a tenth (51 MB) |
 //! | connections: head, and body or unread answer, [`PER_CONNECTION`] each | a seventh (360 · 208 KB) |
 //! | the program, the store's pages, the stacks of about twenty threads | about 80 MB |
 
@@ -90,6 +91,8 @@ pub struct Limits {
     pub traces: Share,
     /// Bytes of all traces kept, under way or being sent.
     pub trace_bytes: Share,
+    /// Bytes of players at rest between the moves of their games; one that an address has no room for is not kept.
+    pub resting_bytes: Share,
     /// Nodes of one trace.
     pub trace_nodes: u32,
     /// Bytes stored in an hour; none if they are not counted.
@@ -134,6 +137,7 @@ impl Limits {
             longest_thought: LONGEST_TIME,
             traces: Share::of_all(1_000),
             trace_bytes: Share::of_all(576 * MB),
+            resting_bytes: Share::of_all(256 * MB),
             trace_nodes: 12_000_000,
             stored: None,
             plies: 10_000,
@@ -159,7 +163,7 @@ impl Limits {
         let thinkers = (memory / 2 / PER_THINKER).clamp(1, processors.max(2));
         let connections = (memory / 7 / PER_CONNECTION).clamp(64, 4_096);
         let quick_answers = (memory / 16 / PER_QUICK_ANSWER).clamp(2, processors.max(2));
-        let trace_bytes = memory / 10;
+        let (trace_bytes, resting_bytes) = (memory / 10, memory / 10);
         Self {
             rate: Some(50),
             connections: Share { address: connections.min(64), all: connections, reserve: 0 },
@@ -173,6 +177,7 @@ impl Limits {
             longest_thought: Duration::from_secs(10),
             traces: Share { address: 16, all: 256, reserve: 0 },
             trace_bytes: Share { address: trace_bytes / 2, all: trace_bytes, reserve: 0 },
+            resting_bytes: Share { address: resting_bytes / 2, all: resting_bytes, reserve: 0 },
             trace_nodes: u32::try_from(trace_bytes / 2 / 24).unwrap_or(u32::MAX).min(1_000_000),
             stored: Some(Share { address: 16 * MB, all: 128 * MB, reserve: 32 * MB }),
             plies: 2_000,
@@ -244,6 +249,7 @@ mod tests {
                 row("requests waiting for these", self.waiting),
                 row("traces kept", self.traces),
                 row("MB of traces", bytes(self.trace_bytes)),
+                row("MB of players at rest", bytes(self.resting_bytes)),
                 self.stored.map_or_else(
                     || one("MB stored in an hour", "any".to_owned()),
                     |stored| row("MB stored in an hour", bytes(stored)),
@@ -297,6 +303,7 @@ mod tests {
             let sum = limits.thinkers.all * PER_THINKER
                 + limits.quick_answers.all * PER_QUICK_ANSWER
                 + limits.trace_bytes.all
+                + limits.resting_bytes.all
                 + limits.connections.all * PER_CONNECTION
                 + 80 * MB;
             assert!(sum <= megabytes * MB, "{megabytes} MB: {} MB", sum / MB);

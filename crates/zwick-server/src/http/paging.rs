@@ -1,6 +1,10 @@
 //! Lists, some entries at a time: the same two parameters and the same shape of answer for all of them.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::ArrayItems;
+use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::problem::Problem;
@@ -52,5 +56,19 @@ impl<T> Page<T> {
         let has_more = items.len() > limit;
         items.truncate(limit);
         Self { next: items.last().filter(|_| has_more).map(cursor), items }
+    }
+}
+
+/// Makes every list refer to the description of its entries, which that of a generic type repeats.
+pub(crate) fn refer_to_entries(schemas: &mut BTreeMap<String, RefOr<Schema>>) {
+    let pages: Vec<String> = schemas.keys().filter(|name| name.starts_with("Page_")).cloned().collect();
+    for page in pages {
+        let Some(RefOr::T(Schema::Object(list))) = schemas.get_mut(&page) else { continue };
+        let Some(RefOr::T(Schema::Array(items))) = list.properties.get_mut("items") else { continue };
+        let name = page.trim_start_matches("Page_");
+        let reference = ArrayItems::RefOrSchema(Box::new(Ref::from_schema_name(name).into()));
+        if let ArrayItems::RefOrSchema(entry) = std::mem::replace(&mut items.items, reference) {
+            schemas.entry(name.to_owned()).or_insert(*entry);
+        }
     }
 }

@@ -163,7 +163,9 @@ impl From<&zwick_db::Error> for Problem {
         match error {
             error if error.is_passing() => Self::NoDatabase(error.to_string()),
             zwick_db::Error::Full => Self::NoRoom,
-            zwick_db::Error::Nul => Self::Malformed(error.to_string()),
+            zwick_db::Error::Nul | zwick_db::Error::Text { .. } | zwick_db::Error::Unfit { .. } => {
+                Self::Malformed(error.to_string())
+            }
             zwick_db::Error::NoGame(_) | zwick_db::Error::NoJob(_) => Self::NotFound(error.to_string()),
             zwick_db::Error::Changed { .. } | zwick_db::Error::NotAllowed(_) => Self::Conflict(error.to_string()),
             error => Self::Internal(error.to_string()),

@@ -7,7 +7,9 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use utoipa::IntoParams;
 use zwick::{AnyPosition, DrawRules, Game, Record};
 use zwick_db::GameLink;
 
@@ -117,21 +119,142 @@ impl<S: Send + Sync> FromRequestParts<S> for Bearer {
     }
 }
 
-/// Reads a game so far: a list of moves or a board, and the moves played from there.
-pub(crate) fn read_record(game: Game, start: &str, moves: &str) -> Result<Record<AnyPosition>, Problem> {
+/// A question about the game named in the path, asked by a query or a body.
+pub(crate) struct About<T> {
+    pub(crate) app: Arc<App>,
+    pub(crate) asker: Asker,
+    pub(crate) game: Game,
+    pub(crate) question: T,
+}
+
+impl<T: FromRequest<Arc<App>, M, Rejection = Problem>, M> FromRequest<Arc<App>, M> for About<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
+        let (mut parts, body) = request.into_parts();
+        let Ok(asker) = Asker::from_request_parts(&mut parts, app).await;
+        let GameName(game) = GameName::from_request_parts(&mut parts, app).await?;
+        let question = T::from_request(Request::from_parts(parts, body), app).await?;
+        Ok(Self { app: Arc::clone(app), asker, game, question })
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PositionQuery {
+    /// Moves from the start, or a position as a text of one line; the start if left out.
+    #[serde(default)]
+    position: String,
+    /// Moves played from there.
+    #[serde(default)]
+    moves: String,
+    /// When the game is drawn without an end on the board, such as `repetition 50` (which holds if left out), `repetition`, `20` or `off`.
+    #[serde(default)]
+    #[param(value_type = String)]
+    draws: DrawRules,
+}
+
+/// A question about a position of the game named in the path: the query says which one, and may say more.
+pub(crate) struct AboutPosition<T = Nothing> {
+    pub(crate) app: Arc<App>,
+    pub(crate) asker: Asker,
+    /// The game so far.
+    pub(crate) record: Record<AnyPosition>,
+    pub(crate) query: T,
+}
+
+/// No more than the position.
+#[derive(Deserialize)]
+pub(crate) struct Nothing {}
+
+impl<T: DeserializeOwned> FromRequestParts<Arc<App>> for AboutPosition<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+        let Ok(asker) = Asker::from_request_parts(parts, app).await;
+        let GameName(game) = GameName::from_request_parts(parts, app).await?;
+        let Asked(PositionQuery { position, moves, draws }) = Asked::from_request_parts(parts, app).await?;
+        let Asked(query) = Asked::from_request_parts(parts, app).await?;
+        Ok(Self { app: Arc::clone(app), asker, record: read_record(game, &position, &moves, draws)?, query })
+    }
+}
+
+/// What someone with a token does in the game whose id is in the path.
+pub(crate) struct Act<T> {
+    pub(crate) app: Arc<App>,
+    pub(crate) id: GameLink,
+    pub(crate) bearer: Bearer,
+    pub(crate) request: T,
+}
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Act<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Problem> {
+        let (mut parts, body) = request.into_parts();
+        let GameNumber(id) = GameNumber::from_request_parts(&mut parts, app).await?;
+        let bearer = Bearer::from_request_parts(&mut parts, app).await?;
+        let Sent(request) = Sent::from_request(Request::from_parts(parts, body), app).await?;
+        Ok(Self { app: Arc::clone(app), id, bearer, request })
+    }
+}
+
+/// What stands in paths, for the description of the interface; requests are read by the types above.
+macro_rules! path_parameters {
+    ($($name:ident { $(#[doc = $doc:literal])* $field:ident: $type:ty })*) => {$(
+        #[derive(utoipa::IntoParams)]
+        #[into_params(parameter_in = Path)]
+        #[expect(dead_code, reason = "described only")]
+        pub(crate) struct $name {
+            $(#[doc = $doc])*
+            $field: $type,
+        }
+    )*};
+}
+
+path_parameters! {
+    GamePath {
+        /// Such as connect-four, connect-four:8x7, morris or morris:lasker
+        game: String
+    }
+    GameById {
+        /// The id of the game
+        id: String
+    }
+    TraceById {
+        /// The id of the search
+        id: String
+    }
+    JobById {
+        /// The number of the job
+        id: u64
+    }
+}
+
+/// Reads a game so far: a list of moves or a board, the moves played from there, and when it is drawn.
+pub(crate) fn read_record(
+    game: Game,
+    start: &str,
+    moves: &str,
+    draws: DrawRules,
+) -> Result<Record<AnyPosition>, Problem> {
     let found = start.len() + moves.len();
     if found > LONGEST_POSITION {
         return Err(Problem::Malformed(format!("position: expected at most {LONGEST_POSITION} bytes, found {found}")));
     }
-    let mut record = AnyPosition::read_record(game, start, DrawRules::default())
+    let mut record = AnyPosition::read_record(game, start, draws)
         .map_err(|error| Problem::Malformed(format!("position: {error}")))?;
     record.play_list(moves).map_err(|error| Problem::Malformed(format!("moves: {error}")))?;
     Ok(record)
 }
 
 /// Reads a position in which there is a move to make.
-pub(crate) fn read_unfinished(game: Game, start: &str, moves: &str) -> Result<AnyPosition, Problem> {
-    let record = read_record(game, start, moves)?;
+pub(crate) fn read_unfinished(game: Game, start: &str, moves: &str, draws: DrawRules) -> Result<AnyPosition, Problem> {
+    unfinished(&read_record(game, start, moves, draws)?)
+}
+
+/// The position of a game that is not over.
+pub(crate) fn unfinished(record: &Record<AnyPosition>) -> Result<AnyPosition, Problem> {
     match record.ending() {
         Some(ending) => Err(Problem::Conflict(format!("there is no move: the game is over ({})", ending.reason))),
         None => Ok(*record.position()),

@@ -252,11 +252,13 @@ fn make_tables(app: &App, id: u64, wanted: TablesWanted, folder: &Path, stop: &A
             TableProgress::Solving { larger, smaller, plies, solved } => {
                 (finished + solved, Detail::Level { larger, smaller, plies })
             }
-            TableProgress::Placing { ply, solved } => (finished + solved, Detail::Ply { ply }),
-            TableProgress::Finished { name, positions, .. } => {
+            TableProgress::Placing { ply } => (finished, Detail::Ply { ply }),
+            TableProgress::Finished { name, positions, size } => {
                 finished += positions;
-                // Those who think opened the folder before this table was there.
-                app.thinkers.renew();
+                if size > 0 {
+                    // Those who think opened the folder before this table was there.
+                    app.thinkers.renew();
+                }
                 (finished, Detail::Table { name })
             }
             _ => return,

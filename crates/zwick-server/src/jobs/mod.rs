@@ -12,8 +12,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::State as Shared;
+use axum::extract::{FromRequestParts, State as Shared};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
@@ -29,7 +30,7 @@ use crate::http::edge::Asker;
 use crate::http::operator::Operator;
 use crate::http::paging::{Page, Paging};
 use crate::http::problem::Problem;
-use crate::http::request::{Asked, Placed, Sent};
+use crate::http::request::{Asked, JobById, Placed, Sent};
 use crate::http::stream::event;
 
 /// The list is told at most this often.
@@ -107,8 +108,7 @@ pub(crate) enum JobsEvent {
 
 /// All jobs since the server was started, and unfinished ones from before.
 #[utoipa::path(
-    get, path = "/api/v1/jobs", operation_id = "listJobs", tag = "databases",
-    params(Paging),
+    get, path = "/api/v1/jobs", operation_id = "listJobs", tag = "databases", params(Paging),
     responses((status = 200, description = "Some jobs, in the order of their numbers.", body = Page<Job>))
 )]
 pub(crate) async fn list(
@@ -139,9 +139,7 @@ async fn told(app: &App, is_operator: bool) -> Result<Vec<Job>, Problem> {
 /// The jobs as they change: events named `jobs` with all of them.
 #[utoipa::path(
     get, path = "/api/v1/jobs/events", operation_id = "streamJobs", tag = "databases",
-    responses(
-        (status = 200, description = "Server-sent events, each with its name and its data.", body = JobsEvent, content_type = "text/event-stream")
-    )
+    responses((status = 200, description = "Server-sent events, each with its name and its data.", body = JobsEvent, content_type = "text/event-stream"))
 )]
 pub(crate) async fn events(
     Shared(app): Shared<Arc<App>>,
@@ -179,10 +177,8 @@ pub(crate) async fn events(
 ///
 /// Where workers do it, everyone may ask for an analysis with a `time` of at most ten minutes a move, as long as not too many wait.
 #[utoipa::path(
-    post, path = "/api/v1/jobs", operation_id = "createJob", tag = "databases",
-    request_body = JobSettings,
-    security(("operator" = [])),
-    responses((status = 201, description = "The job, which is running now.", body = Job))
+    post, path = "/api/v1/jobs", operation_id = "createJob", tag = "databases", request_body = JobSettings,
+    security(("operator" = [])), responses((status = 201, description = "The job, which is running now.", body = Job))
 )]
 pub(crate) async fn create(
     Shared(app): Shared<Arc<App>>,
@@ -215,16 +211,10 @@ pub(crate) async fn create(
 
 /// Stops a job; what it has done is kept.
 #[utoipa::path(
-    post, path = "/api/v1/jobs/{id}/stop", operation_id = "stopJob", tag = "databases",
-    security(("operator" = [])),
-    params(("id" = u64, Path, description = "The number of the job")),
-    responses((status = 200, description = "The job, which ends within a moment.", body = Job))
+    post, path = "/api/v1/jobs/{id}/stop", operation_id = "stopJob", tag = "databases", security(("operator" = [])),
+    params(JobById), responses((status = 200, description = "The job, which ends within a moment.", body = Job))
 )]
-pub(crate) async fn stop(
-    Shared(app): Shared<Arc<App>>,
-    _: Operator,
-    JobNumber(id): JobNumber,
-) -> Result<Json<Job>, Problem> {
+pub(crate) async fn stop(OperatorsJob { app, id }: OperatorsJob) -> Result<Json<Job>, Problem> {
     if let Some(id) = shared::number(&app, id) {
         return Ok(Json(shared::told_one(&app.store, app.store.stop_job(id).await?).await?));
     }
@@ -239,16 +229,10 @@ pub(crate) async fn stop(
 
 /// Resumes a job that is not running.
 #[utoipa::path(
-    post, path = "/api/v1/jobs/{id}/resume", operation_id = "resumeJob", tag = "databases",
-    security(("operator" = [])),
-    params(("id" = u64, Path, description = "The number of the job")),
-    responses((status = 200, description = "The job, which is running again.", body = Job))
+    post, path = "/api/v1/jobs/{id}/resume", operation_id = "resumeJob", tag = "databases", security(("operator" = [])),
+    params(JobById), responses((status = 200, description = "The job, which is running again.", body = Job))
 )]
-pub(crate) async fn resume(
-    Shared(app): Shared<Arc<App>>,
-    _: Operator,
-    JobNumber(id): JobNumber,
-) -> Result<Json<Job>, Problem> {
+pub(crate) async fn resume(OperatorsJob { app, id }: OperatorsJob) -> Result<Json<Job>, Problem> {
     match shared::number(&app, id) {
         Some(id) => Ok(Json(shared::told_one(&app.store, app.store.resume_job(id).await?).await?)),
         None => begin(&app, id).map(Json),
@@ -257,16 +241,10 @@ pub(crate) async fn resume(
 
 /// Removes a job that is not running from the list.
 #[utoipa::path(
-    delete, path = "/api/v1/jobs/{id}", operation_id = "deleteJob", tag = "databases",
-    security(("operator" = [])),
-    params(("id" = u64, Path, description = "The number of the job")),
-    responses((status = 204, description = "The job is off the list."))
+    delete, path = "/api/v1/jobs/{id}", operation_id = "deleteJob", tag = "databases", security(("operator" = [])),
+    params(JobById), responses((status = 204, description = "The job is off the list."))
 )]
-pub(crate) async fn remove(
-    Shared(app): Shared<Arc<App>>,
-    _: Operator,
-    JobNumber(id): JobNumber,
-) -> Result<StatusCode, Problem> {
+pub(crate) async fn remove(OperatorsJob { app, id }: OperatorsJob) -> Result<StatusCode, Problem> {
     let at_work = || Problem::Conflict("this job is at work: stop it first".to_owned());
     if let Some(id) = shared::number(&app, id) {
         return if shared::remove(&app.store, id).await? { Ok(StatusCode::NO_CONTENT) } else { Err(at_work()) };
@@ -279,14 +257,19 @@ pub(crate) async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The number of a job in the path.
-pub(crate) struct JobNumber(u64);
+/// The job whose number is in the path, for the operator.
+pub(crate) struct OperatorsJob {
+    app: Arc<App>,
+    id: u64,
+}
 
-impl<S: Send + Sync> axum::extract::FromRequestParts<S> for JobNumber {
+impl FromRequestParts<Arc<App>> for OperatorsJob {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut axum::http::request::Parts, state: &S) -> Result<Self, Problem> {
-        let Placed(text) = Placed::<String>::from_request_parts(parts, state).await?;
-        text.parse().map(Self).map_err(|_| Problem::NotFound("expected the number of a job".to_owned()))
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+        Operator::from_request_parts(parts, app).await?;
+        let Placed(text) = Placed::<String>::from_request_parts(parts, app).await?;
+        let id = text.parse().map_err(|_| Problem::NotFound("expected the number of a job".to_owned()))?;
+        Ok(Self { app: Arc::clone(app), id })
     }
 }

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use zwick::Game;
+use zwick::{AnyPosition, DrawRules, Game};
 use zwick_db::{BookWork, Seed, SelfPlay, Study, Work};
 
 use super::Unit;
 use crate::App;
 use crate::http::limits::Limits;
 use crate::http::problem::Problem;
-use crate::http::request::read_record;
+use crate::http::request::{read_record, read_unfinished};
 use crate::knowledge::tables::TablesWanted;
 use crate::thinking::affordable::{Affordable, AffordableWork};
 
@@ -26,6 +26,9 @@ pub(crate) enum JobSettings {
     /// Evaluates random positions that are not yet known.
     Seed {
         game: String,
+        /// Where the random moves begin: moves from the start, or a text of one line; the start if left out.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        position: Option<String>,
         /// The fewest moves played.
         from: u32,
         /// The most moves played; these positions come first.
@@ -100,15 +103,16 @@ impl JobSettings {
         let affordable = |work| AffordableWork::check(work, limits).map(Checked::Work);
         let (threads, dice) = (app.jobs.threads, fastrand::u64(..));
         Ok(match self {
-            Self::Seed { game: name, from, to, count, player } => {
+            Self::Seed { game: name, position, from, to, count, player } => {
                 if from > to || *to > 1_000 {
                     return Err(Problem::Malformed(
                         "from, to: expected numbers of moves, the smaller first".to_owned(),
                     ));
                 }
                 let (moves, count) = (*from..=*to, number("count", *count)?);
-                let (game, player) = (game(name)?, Affordable::read(player, limits)?.spec());
-                affordable(Work::Seed(Seed { game, moves, count, player, threads, dice }))?
+                let start = read_unfinished(game(name)?, position.as_deref().unwrap_or(""), "", DrawRules::OFF)?;
+                let player = Affordable::read(player, limits)?.spec();
+                affordable(Work::Seed(Seed { start, moves, count, player, threads, dice }))?
             }
             Self::SelfPlay { game: name, games, player, opening } => {
                 let (game, player, games) =
@@ -121,7 +125,7 @@ impl JobSettings {
                 Checked::Tables(wanted, app.tables_folder()?.to_owned())
             }
             Self::Analysis { game: name, position, time } => {
-                let position = *read_record(game(name)?, position, "")?.position();
+                let position = *read_record(game(name)?, position, "", DrawRules::OFF)?.position();
                 let time = time.map(|time| number("time", time)).transpose()?.map(Duration::from_millis);
                 affordable(Work::Study(Study { position, time }))?
             }
@@ -136,8 +140,11 @@ impl JobSettings {
     /// The settings of a job of the store.
     pub(super) fn of(work: &Work) -> Self {
         match work {
-            Work::Seed(Seed { game, moves, count, player, .. }) => Self::Seed {
-                game: game.to_string(),
+            Work::Seed(Seed { start, moves, count, player, .. }) => Self::Seed {
+                game: start.game().to_string(),
+                position: Some(start)
+                    .filter(|&&start| start != AnyPosition::start(start.game()))
+                    .map(ToString::to_string),
                 from: *moves.start(),
                 to: *moves.end(),
                 count: *count,

@@ -1,6 +1,7 @@
 //! What the server knows and where from: the store, the books, and the tables of morris.
 
 pub(crate) mod export;
+pub(crate) mod import;
 pub(crate) mod kept;
 pub(crate) mod records;
 pub(crate) mod stock;

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State as Shared;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
-use zwick::Game;
+use zwick::{DrawRules, Game};
 
 use crate::App;
 use crate::http::operator::Operator;
@@ -43,7 +43,7 @@ pub(crate) async fn records(
     let game = read_game(query.game.as_deref())?.unwrap_or(Game::CONNECT_FOUR);
     let found = match &query.position {
         Some(text) => {
-            let position = *read_record(game, text, &query.moves)?.position();
+            let position = *read_record(game, text, &query.moves, DrawRules::OFF)?.position();
             app.store.look_up(&[position]).await?.pop().flatten().into_iter().collect()
         }
         None => app.store.evaluations(game, after, limit as u32 + 1).await?,
@@ -72,8 +72,7 @@ pub(crate) struct Forgotten {
 /// Forgets all evaluated positions, of one game or of all. The games stay.
 #[utoipa::path(
     delete, path = "/api/v1/databases/positions", operation_id = "deletePositions", tag = "databases",
-    security(("operator" = [])),
-    params(ForgetQuery),
+    security(("operator" = [])), params(ForgetQuery),
     responses((status = 200, description = "How many records are gone.", body = Forgotten))
 )]
 pub(crate) async fn forget(

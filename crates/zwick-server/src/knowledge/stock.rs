@@ -10,7 +10,7 @@ use serde::Serialize;
 use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 use zwick::connect_four::Book;
-use zwick::morris::{Contents, PairSummary, Rules, Tablebase, TablebaseError, Wanted, needs};
+use zwick::morris::{self, Contents, PairSummary, Rules, Tablebase, TablebaseError, Wanted, needs};
 use zwick::wire::Phase;
 use zwick::{ForRules, Game, RuleSet};
 use zwick_db::PhaseCount;
@@ -53,11 +53,11 @@ pub struct PhaseState {
     exact: u64,
 }
 
-/// An opening book of Connect Four.
+/// An opening book.
 #[derive(Serialize, ToSchema)]
 pub struct BookState {
     game: String,
-    /// It knows all positions with up to this many men.
+    /// It knows all positions with up to this many men; of morris, after up to this many plies.
     plies: u32,
     positions: u64,
     /// Bytes in memory.
@@ -121,6 +121,18 @@ impl BookState {
             plies: book.plies(),
             positions: book.entries(),
             bytes: book.bytes(),
+            file,
+        }
+    }
+
+    /// Of a book of morris, read from this file.
+    pub fn of_morris(book: &morris::Book, file: Option<String>) -> Self {
+        let rules = RuleSet::ALL.into_iter().find(|rules| rules.name() == book.rules());
+        Self {
+            game: rules.map_or(Game::MORRIS, Game::morris).to_string(),
+            plies: book.plies(),
+            positions: book.entries(),
+            bytes: book.entries(),
             file,
         }
     }
@@ -229,6 +241,7 @@ pub(crate) async fn databases(
     let games_changed = || app.jobs.changes() + app.games_changed.load(Relaxed);
     let games = app.games.get(games_changed, async { Ok(app.store.count_games().await?) }).await?;
     let books = app.library.books.iter().map(|book| BookState::of(book, None));
+    let books = books.chain(app.library.morris_book.iter().map(|book| BookState::of_morris(book, None)));
     let folder = app.library.tables.as_ref();
     if !is_operator {
         let problems = rules.iter_mut().filter_map(|rules| rules.problem.as_mut());

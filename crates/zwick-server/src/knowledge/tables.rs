@@ -95,8 +95,7 @@ impl TablesWanted {
 
 /// What it takes to make the tables that are wanted and not yet there.
 #[utoipa::path(
-    get, path = "/api/v1/databases/needs", operation_id = "readTableNeeds", tag = "databases",
-    params(NeedsQuery),
+    get, path = "/api/v1/databases/needs", operation_id = "readTableNeeds", tag = "databases", params(NeedsQuery),
     responses((status = 200, description = "What the build takes.", body = NeedsState))
 )]
 pub(crate) async fn needed(
@@ -150,8 +149,7 @@ impl ForRules for Longest<'_> {
 
 /// The longest win with these numbers of men, all placed.
 #[utoipa::path(
-    get, path = "/api/v1/databases/longest", operation_id = "readLongestWin", tag = "databases",
-    params(LongestQuery),
+    get, path = "/api/v1/databases/longest", operation_id = "readLongestWin", tag = "databases", params(LongestQuery),
     responses((status = 200, description = "A position with the longest win.", body = LongestWin))
 )]
 pub(crate) async fn longest(
@@ -164,7 +162,8 @@ pub(crate) async fn longest(
     if men.iter().any(|men| !(3..=12).contains(men)) {
         return Err(Problem::Malformed("own, other: expected men from 3 to 12".to_owned()));
     }
-    let found = app.think(asker, Lane::Long, move |stop| rules.run(Longest { folder: &folder, men, stop })).await?;
+    let found =
+        app.thinkers.think(asker, Lane::Long, move |stop| rules.run(Longest { folder: &folder, men, stop })).await?;
     match found {
         Ok(Some((position, plies))) => {
             let read = AnyPosition::read(Game::morris(rules), &position);

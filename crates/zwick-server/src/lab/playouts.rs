@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use axum::extract::State as Shared;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::unfold;
 use futures_util::{Stream, StreamExt};
@@ -16,7 +15,7 @@ use zwick::search::{Playouts, Sampling};
 use crate::App;
 use crate::http::edge::Asker;
 use crate::http::problem::{Problem, ProblemBody};
-use crate::http::request::{Asked, GameName, read_unfinished};
+use crate::http::request::{AboutPosition, GamePath, PositionQuery, unfinished};
 use crate::http::stream::event;
 use crate::thinking::Lane;
 
@@ -30,12 +29,6 @@ const INTERVAL: Duration = Duration::from_millis(100);
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PlayoutsQuery {
-    /// Moves from the start, or a position as a text of one line; the start if left out.
-    #[serde(default)]
-    position: String,
-    /// Moves played from there.
-    #[serde(default)]
-    moves: String,
     /// Games after each move.
     #[param(minimum = 1, maximum = 1000000)]
     playouts: Option<u32>,
@@ -102,21 +95,13 @@ impl Played {
 /// Closing the stream stops the games.
 #[utoipa::path(
     get, path = "/api/v1/{game}/playouts/stream", operation_id = "streamPlayouts", tag = "lab",
-    params(
-        ("game" = String, Path, description = "Such as connect-four, connect-four:8x7, morris or morris:lasker"),
-        PlayoutsQuery
-    ),
-    responses(
-        (status = 200, description = "Server-sent events, each with its name and its data.", body = PlayoutsEvent, content_type = "text/event-stream")
-    )
+    params(GamePath, PositionQuery, PlayoutsQuery),
+    responses((status = 200, description = "Server-sent events, each with its name and its data.", body = PlayoutsEvent, content_type = "text/event-stream"))
 )]
 pub(crate) async fn stream(
-    Shared(app): Shared<Arc<App>>,
-    asker: Asker,
-    GameName(game): GameName,
-    Asked(query): Asked<PlayoutsQuery>,
+    AboutPosition { app, asker, record, query }: AboutPosition<PlayoutsQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, axum::Error>>>, Problem> {
-    let position = read_unfinished(game, &query.position, &query.moves)?;
+    let position = unfinished(&record)?;
     let games = query.playouts.unwrap_or(USUAL_GAMES);
     if !(1..=MOST_GAMES).contains(&games) {
         return Err(Problem::Malformed(format!("playouts: expected games from 1 to {MOST_GAMES}")));
@@ -134,6 +119,7 @@ type Sampled = (Arc<App>, Asker, Option<Sampling<AnyPosition>>);
 async fn next((app, asker, sampling): Sampled) -> Option<(Result<Event, axum::Error>, Sampled)> {
     let mut sampling = sampling?;
     let played = app
+        .thinkers
         .think(asker, Lane::Long, move |stop| {
             let started = Instant::now();
             let mut has_more = true;

@@ -2,7 +2,7 @@
 //!
 //! A trace is made in the background and lives in memory until newer ones need its place. Everything about it is answered in pieces.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -10,24 +10,26 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::State as Shared;
+use axum::extract::{FromRequestParts, State as Shared};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zwick::search::{Bound, Fate, Format, Limits, Protocol, Replay, Report, Scored, Step, Trace, TraceNode, Tracer};
 use zwick::wire::{State, Thought, Worth, cells};
-use zwick::{AnyMove, AnyPosition, Diagram, Position, Record, Scale, Shape};
+use zwick::{AnyMove, AnyPosition, Diagram, DrawRules, Position, Record, Scale, Shape};
 
 use crate::App;
 use crate::games::seats::new_token;
 use crate::http::download::{Download, PIECE};
 use crate::http::edge::Asker;
 use crate::http::limits::Share;
+use crate::http::operator::Operator;
 use crate::http::paging::{Page, Paging};
 use crate::http::problem::Problem;
-use crate::http::request::{Asked, GameName, Placed, Sent, read_time, read_unfinished};
+use crate::http::request::{About, Asked, GamePath, Placed, Sent, TraceById, read_time, read_unfinished};
 use crate::thinking::Lane;
 use crate::thinking::affordable::Affordable;
 
@@ -146,19 +148,29 @@ impl Traces {
         })
     }
 
-    /// A search that is over.
-    fn done(&self, id: &str) -> Result<Arc<Kept>, Problem> {
-        let kept = self.get(id)?;
-        if kept.done.get().is_none() {
-            return Err(Problem::Conflict("the search is still running".to_owned()));
-        }
-        Ok(kept)
-    }
-
     fn remove(&self, id: &str) -> Result<(), Problem> {
         self.get(id)?.stop.store(true, Relaxed);
         self.kept().retain(|trace| trace.id != id);
         Ok(())
+    }
+}
+
+/// The search whose id is in the path.
+pub(crate) struct AnyTrace(Arc<Kept>);
+
+impl FromRequestParts<Arc<App>> for AnyTrace {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+        let Placed(place) = Placed::<HashMap<String, String>>::from_request_parts(parts, app).await?;
+        app.traces.get(place.get("id").map_or("", String::as_str)).map(Self)
+    }
+}
+
+impl Kept {
+    /// What was found, once the search is over.
+    fn done(&self) -> Result<&Done, Problem> {
+        self.done.get().ok_or_else(|| Problem::Conflict("the search is still running".to_owned()))
     }
 }
 
@@ -171,9 +183,13 @@ pub(crate) struct TraceRequest {
     /// Moves played from there.
     #[serde(default)]
     moves: String,
+    /// When the game is drawn without an end on the board, such as `repetition 50` (which holds if left out), `repetition`, `20` or `off`.
+    #[serde(default)]
+    #[schema(value_type = String)]
+    draws: DrawRules,
     /// One that searches a tree, such as `alpha-beta:depth=6` or `minimax:depth=4`.
     player: String,
-    /// Same seed, same search, unless time decides.
+    /// Same seed, same search, unless time or stored positions decide.
     seed: Option<u64>,
     /// How many nodes to keep at most; the search itself continues beyond them.
     #[schema(minimum = 1, maximum = 12000000)]
@@ -253,20 +269,14 @@ impl TraceState {
 ///
 /// The search runs in the background; once `running` is false its nodes can be read.
 #[utoipa::path(
-    post, path = "/api/v1/{game}/traces", operation_id = "createTrace", tag = "lab",
-    request_body = TraceRequest,
-    params(
-        ("game" = String, Path, description = "Such as connect-four, connect-four:8x7, morris or morris:lasker")
-    ),
-    responses((status = 201, description = "The search, which is running now.", body = TraceState))
+    post, path = "/api/v1/{game}/traces", operation_id = "createTrace", tag = "lab", request_body = TraceRequest,
+    params(GamePath), responses((status = 201, description = "The search, which is running now.", body = TraceState))
 )]
 pub(crate) async fn create(
-    Shared(app): Shared<Arc<App>>,
-    asker: Asker,
-    GameName(game): GameName,
-    Sent(request): Sent<TraceRequest>,
+    operator: Result<Operator, Problem>,
+    About { app, asker, game, question: Sent(request) }: About<Sent<TraceRequest>>,
 ) -> Result<Response, Problem> {
-    let position = read_unfinished(game, &request.position, &request.moves)?;
+    let position = read_unfinished(game, &request.position, &request.moves, request.draws)?;
     let limits = &app.settings.limits;
     let player = Affordable::read(&request.player, limits)?;
     if !player.name().has_tree() {
@@ -293,24 +303,29 @@ pub(crate) async fn create(
         room,
     };
     let kept = app.traces.add(most, new, asker.0)?;
-    let seed = request.seed.unwrap_or_else(|| fastrand::u64(..));
+    let shelf = player.shelf(&app.store);
     let (search, task) = (Arc::clone(&kept), Arc::clone(&app));
     tokio::spawn(async move {
         let at_work = Arc::clone(&search);
         let work = move |_: &AtomicBool| {
             let mut tracer = Tracer::with_progress(at_work.most as usize, |nodes| at_work.nodes.store(nodes, Relaxed));
             let limits = Limits { time: Some(time), stop: Some(&at_work.stop), ..Limits::default() };
-            let mut thinker = player.player(at_work.position.game(), seed);
-            let report = thinker.think(&at_work.position, Scored::One, &limits, Some(&mut tracer));
+            let mut playing = player.playing(at_work.position.game(), request.seed, shelf);
+            let report = playing.player.think(&at_work.position, Scored::One, &limits, Some(&mut tracer));
             let report = report.expect("a player that searches a tree never refuses");
             let trace = tracer.finish();
             at_work.room.shrink(trace.nodes());
             // From now on it can be read.
             let _ = at_work.done.set(Done { trace, report });
+            playing.found()
         };
-        if let Err(problem) = task.think(asker, Lane::Trace, work).await {
-            tracing::info!(%problem, "a search was not kept");
-            let _ = task.traces.remove(&search.id); // it may be gone already
+        match task.thinkers.think(asker, Lane::Trace, work).await {
+            Ok(found) if operator.is_ok() => task.save_found(&found).await,
+            Ok(_) => {}
+            Err(problem) => {
+                tracing::info!(%problem, "a search was not kept");
+                let _ = task.traces.remove(&search.id); // it may be gone already
+            }
         }
     });
     Ok((StatusCode::CREATED, Json(TraceState::of(&kept))).into_response())
@@ -318,36 +333,26 @@ pub(crate) async fn create(
 
 /// A search that is kept.
 #[utoipa::path(
-    get, path = "/api/v1/traces/{id}", operation_id = "readTrace", tag = "lab",
-    params(("id" = String, Path, description = "The id of the search")),
+    get, path = "/api/v1/traces/{id}", operation_id = "readTrace", tag = "lab", params(TraceById),
     responses((status = 200, description = "The search as far as it is.", body = TraceState))
 )]
-pub(crate) async fn read(
-    Shared(app): Shared<Arc<App>>,
-    Placed(id): Placed<String>,
-) -> Result<Json<TraceState>, Problem> {
-    Ok(Json(TraceState::of(&*app.traces.get(&id)?)))
+pub(crate) async fn read(AnyTrace(kept): AnyTrace) -> Json<TraceState> {
+    Json(TraceState::of(&kept))
 }
 
 /// Stops a search; what it has visited is kept.
 #[utoipa::path(
-    post, path = "/api/v1/traces/{id}/stop", operation_id = "stopTrace", tag = "lab",
-    params(("id" = String, Path, description = "The id of the search")),
+    post, path = "/api/v1/traces/{id}/stop", operation_id = "stopTrace", tag = "lab", params(TraceById),
     responses((status = 200, description = "The search, which ends within a moment.", body = TraceState))
 )]
-pub(crate) async fn stop(
-    Shared(app): Shared<Arc<App>>,
-    Placed(id): Placed<String>,
-) -> Result<Json<TraceState>, Problem> {
-    let kept = app.traces.get(&id)?;
+pub(crate) async fn stop(AnyTrace(kept): AnyTrace) -> Json<TraceState> {
     kept.stop.store(true, Relaxed);
-    Ok(Json(TraceState::of(&kept)))
+    Json(TraceState::of(&kept))
 }
 
 /// Stops and forgets a search.
 #[utoipa::path(
-    delete, path = "/api/v1/traces/{id}", operation_id = "deleteTrace", tag = "lab",
-    params(("id" = String, Path, description = "The id of the search")),
+    delete, path = "/api/v1/traces/{id}", operation_id = "deleteTrace", tag = "lab", params(TraceById),
     responses((status = 204, description = "The search is forgotten."))
 )]
 pub(crate) async fn remove(Shared(app): Shared<Arc<App>>, Placed(id): Placed<String>) -> Result<StatusCode, Problem> {
@@ -494,19 +499,16 @@ pub(crate) struct Branch {
 /// A node of a search and some of its children.
 #[utoipa::path(
     get, path = "/api/v1/traces/{id}/nodes/{node}", operation_id = "readTraceNode", tag = "lab",
-    params(("id" = String, Path, description = "The id of the search"), ("node" = u32, Path, description = "The number of the node; 0 is the root"), Paging),
-    responses(
-        (status = 200, description = "The node, its place in the tree, and some of its children.", body = Branch)
-    )
+    params(TraceById, ("node" = u32, Path, description = "The number of the node; 0 is the root"), Paging),
+    responses((status = 200, description = "The node, its place in the tree, and some of its children.", body = Branch))
 )]
 pub(crate) async fn node(
-    Shared(app): Shared<Arc<App>>,
-    Placed((id, number)): Placed<(String, String)>,
+    AnyTrace(kept): AnyTrace,
+    Placed((_, number)): Placed<(String, String)>,
     Asked(paging): Asked<Paging>,
 ) -> Result<Json<Branch>, Problem> {
-    let kept = app.traces.done(&id)?;
+    let Done { trace, .. } = kept.done()?;
     let (limit, after) = (paging.limit()?, paging.after(|text| text.parse::<u32>().ok())?);
-    let Some(Done { trace, .. }) = kept.done.get() else { return Err(Problem::Closing) };
     let number = number.parse().ok().filter(|number| *number < trace.nodes());
     let number = number.ok_or_else(|| Problem::NotFound(format!("expected a node from 0 to {}", trace.nodes() - 1)))?;
     let position = position_at(&kept, trace, number);
@@ -539,18 +541,15 @@ pub(crate) struct StepTold {
 
 /// Some steps of a search, in the order they happened. `after` may be the number of any step.
 #[utoipa::path(
-    get, path = "/api/v1/traces/{id}/steps", operation_id = "listTraceSteps", tag = "lab",
-    params(("id" = String, Path, description = "The id of the search"), Paging),
+    get, path = "/api/v1/traces/{id}/steps", operation_id = "listTraceSteps", tag = "lab", params(TraceById, Paging),
     responses((status = 200, description = "Some steps, in the order they happened.", body = Page<StepTold>))
 )]
 pub(crate) async fn steps(
-    Shared(app): Shared<Arc<App>>,
-    Placed(id): Placed<String>,
+    AnyTrace(kept): AnyTrace,
     Asked(paging): Asked<Paging>,
 ) -> Result<Json<Page<StepTold>>, Problem> {
-    let kept = app.traces.done(&id)?;
+    let Done { trace, .. } = kept.done()?;
     let (limit, after) = (paging.limit()?, paging.after(|text| text.parse::<u64>().ok())?);
-    let Some(Done { trace, .. }) = kept.done.get() else { return Err(Problem::Closing) };
     let told = |step: u64| {
         let (kind, node) = match trace.step(step)? {
             Step::Enter(node) => ("enter", node),
@@ -564,16 +563,15 @@ pub(crate) async fn steps(
 
 /// The whole search as an indented protocol, one event a line.
 #[utoipa::path(
-    get, path = "/api/v1/traces/{id}/protocol", operation_id = "readTraceProtocol", tag = "lab",
-    params(("id" = String, Path, description = "The id of the search")),
+    get, path = "/api/v1/traces/{id}/protocol", operation_id = "readTraceProtocol", tag = "lab", params(TraceById),
     responses((status = 200, description = "The protocol as a text.", body = String, content_type = "text/plain"))
 )]
 pub(crate) async fn protocol(
     Shared(app): Shared<Arc<App>>,
     asker: Asker,
-    Placed(id): Placed<String>,
+    AnyTrace(kept): AnyTrace,
 ) -> Result<Response, Problem> {
-    let kept = app.traces.done(&id)?;
+    kept.done()?;
     let pieces = unfold((kept, Replay::default()), async |(kept, mut replay)| {
         let Done { trace, .. } = kept.done.get()?;
         let mut protocol = Protocol::new(Vec::with_capacity(2 * PIECE), Format::Text, u64::MAX, kept.scale);

@@ -1,10 +1,8 @@
 //! Whether perfect play is available in a position, before a game is started with it.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use axum::Json;
-use axum::extract::State as Shared;
 use serde::Serialize;
 use utoipa::ToSchema;
 use zwick::{Analyst, AnyPosition, Imperfect, Name, Spec};
@@ -12,8 +10,7 @@ use zwick::{Analyst, AnyPosition, Imperfect, Name, Spec};
 use crate::App;
 use crate::http::edge::Asker;
 use crate::http::problem::Problem;
-use crate::http::request::{Asked, GameName, read_record};
-use crate::positions::analysis::PositionQuery;
+use crate::http::request::{AboutPosition, GamePath, PositionQuery};
 
 /// What perfect play lacks.
 #[derive(Serialize, ToSchema)]
@@ -39,20 +36,15 @@ pub(crate) struct Perfection {
 /// Whether the player `perfect` can move in a position, and what is missing if not.
 #[utoipa::path(
     get, path = "/api/v1/{game}/perfect", operation_id = "checkPerfectPlay", tag = "positions",
-    params(
-        ("game" = String, Path, description = "Such as connect-four, connect-four:8x7, morris or morris:lasker"),
-        PositionQuery
-    ),
+    params(GamePath, PositionQuery),
     responses((status = 200, description = "Whether it can, and what is missing.", body = Perfection))
 )]
 pub(crate) async fn perfect(
-    Shared(app): Shared<Arc<App>>,
-    asker: Asker,
-    GameName(game): GameName,
-    Asked(query): Asked<PositionQuery>,
+    AboutPosition { app, asker, record, .. }: AboutPosition,
 ) -> Result<Json<Perfection>, Problem> {
-    let position = *read_record(game, &query.position, &query.moves)?.position();
-    let reason = app.look_up(asker, game, move |analyst, _| analyst.check_perfect(&position)).await?.err();
+    let position = *record.position();
+    let reason =
+        app.thinkers.look_up(asker, position.game(), move |analyst, _| analyst.check_perfect(&position)).await?.err();
     let missing = match &reason {
         None => None,
         Some(Imperfect::NoTables { .. } | Imperfect::NoDistances { .. }) => Some(Missing::Tables),
@@ -69,7 +61,7 @@ pub(crate) async fn check_player(app: &App, asker: Asker, position: AnyPosition,
     match player.parse::<Spec>() {
         Ok(spec) if spec.name == Name::Perfect => {
             let check = move |analyst: &mut Analyst, _: &AtomicBool| analyst.check_player(&spec, &position);
-            app.look_up(asker, position.game(), check).await?.map_err(refusal)
+            app.thinkers.look_up(asker, position.game(), check).await?.map_err(refusal)
         }
         _ => Ok(()),
     }

@@ -1,19 +1,14 @@
 //! The symmetric images of a position, and what the database knows of all of them at once.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State as Shared;
 use serde::Serialize;
 use utoipa::ToSchema;
 use zwick::wire::{Phase, State, Worth};
 use zwick::{AnyPosition, Position, SymmetryStep};
 use zwick_db::Evaluation;
 
-use crate::App;
 use crate::http::problem::Problem;
-use crate::http::request::{Asked, GameName, read_record};
-use crate::positions::analysis::PositionQuery;
+use crate::http::request::{AboutPosition, GamePath, PositionQuery};
 
 /// A position among its images.
 #[derive(Serialize, ToSchema)]
@@ -81,20 +76,10 @@ impl Record {
 /// The images of a position, the one that stands for all of them, and what is kept under its key.
 #[utoipa::path(
     get, path = "/api/v1/{game}/symmetry", operation_id = "readSymmetry", tag = "positions",
-    params(
-        ("game" = String, Path, description = "Such as connect-four, connect-four:8x7, morris or morris:lasker"),
-        PositionQuery
-    ),
-    responses(
-        (status = 200, description = "The position, its images, and the record that all of them share.", body = Symmetry)
-    )
+    params(GamePath, PositionQuery),
+    responses((status = 200, description = "The position, its images, and the record that all of them share.", body = Symmetry))
 )]
-pub(crate) async fn symmetry(
-    Shared(app): Shared<Arc<App>>,
-    GameName(game): GameName,
-    Asked(query): Asked<PositionQuery>,
-) -> Result<Json<Symmetry>, Problem> {
-    let record = read_record(game, &query.position, &query.moves)?;
+pub(crate) async fn symmetry(AboutPosition { app, record, .. }: AboutPosition) -> Result<Json<Symmetry>, Problem> {
     let position = *record.position();
     let image = |step: SymmetryStep| position.image(step).map(|image| Image { name: step, state: state_of(image) });
     let known = app.store.look_up(&[position]).await?.pop().flatten();

@@ -3,20 +3,16 @@
 //! There a position is the number of the side to move and the board; a value is `win`, `lose` or `tie` for the side to move, and
 //! remoteness is the number of plies to the end. Where nothing is proven there is no value.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use axum::Json;
-use axum::extract::State as Shared;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use zwick::search::Limits;
-use zwick::{Analyst, Answer, AnyPosition, Diagram, Position, Side, Wdl, analyze_record};
+use zwick::{Analyst, Answer, AnyPosition, Diagram, DrawRules, Position, Side, Wdl, analyze_record};
 
-use crate::App;
-use crate::http::edge::Asker;
 use crate::http::problem::Problem;
-use crate::http::request::{Asked, GameName, read_record};
+use crate::http::request::{About, Asked, GamePath, read_record};
 use crate::positions::analysis::{USUAL_ANALYSIS, is_looked_up};
 
 #[derive(Deserialize, IntoParams)]
@@ -97,28 +93,23 @@ fn plies(answer: &Answer) -> Option<u16> {
 /// started with `--cors` and its origin.
 #[utoipa::path(
     get, path = "/api/v1/{game}/positions/", operation_id = "readUniversalPosition", tag = "positions",
-    params(
-        ("game" = String, Path, description = "Such as connect-four, connect-four:8x7, morris or morris:lasker"),
-        UniversalQuery
-    ),
+    params(GamePath, UniversalQuery),
     responses((status = 200, description = "The position and its moves.", body = UniversalPosition))
 )]
 pub(crate) async fn positions(
-    Shared(app): Shared<Arc<App>>,
-    asker: Asker,
-    GameName(game): GameName,
-    Asked(query): Asked<UniversalQuery>,
+    About { app, asker, game, question: Asked(query) }: About<Asked<UniversalQuery>>,
 ) -> Result<Json<UniversalPosition>, Problem> {
-    let record = read_record(game, &query.p, "")?;
+    let record = read_record(game, &query.p, "", DrawRules::default())?;
     let position = *record.position();
     let rate = move |analyst: &mut Analyst, stop: &AtomicBool| {
         analyze_record(analyst, &record, &Limits { time: Some(USUAL_ANALYSIS), stop: Some(stop), ..Limits::default() })
     };
     let look_up = rate.clone();
-    let known = app.look_up(asker, game, move |analyst, without_search| look_up(analyst, without_search)).await?;
+    let known =
+        app.thinkers.look_up(asker, game, move |analyst, without_search| look_up(analyst, without_search)).await?;
     let analysis = match known {
         Ok(known) if is_looked_up(known.answer().source) => known,
-        _ => app.analyse(asker, game, rate).await??,
+        _ => app.thinkers.analyse(asker, game, rate).await??,
     };
     let moves = analysis.moves().iter().map(|rated| {
         let (wdl, plies) = (rated.answer.verdict.wdl(), plies(&rated.answer));

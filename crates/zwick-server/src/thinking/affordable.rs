@@ -5,12 +5,15 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use tokio::runtime::Handle;
+use zwick::scenarios::Trial;
 use zwick::{AnyPlayer, Game, Library, Name, Spec};
-use zwick_db::{Seed, SelfPlay, Work};
+use zwick_db::{Blocking, Seed, SelfPlay, Shelf, Store, Work};
 
 use crate::http::limits::Limits;
 use crate::http::problem::Problem;
-use crate::thinking::Lane;
+use crate::thinking::resting::Playing;
+use crate::thinking::{Lane, STORE_PATIENCE};
 
 /// The highest level whose moves take only milliseconds: 30,000 positions.
 const HIGHEST_QUICK_LEVEL: u8 = 5;
@@ -38,6 +41,11 @@ impl Affordable {
         Ok(Self(spec))
     }
 
+    /// As it is put to a test that needs this depth: only its depth may change, which costs no memory.
+    pub(crate) fn candidate(self, depth: u32) -> Self {
+        Self(Trial::candidate(self.0, depth))
+    }
+
     pub(crate) fn name(self) -> Name {
         self.0.name
     }
@@ -54,9 +62,31 @@ impl Affordable {
         }
     }
 
+    /// Whether it has something to keep until its next move: a table. What it would remember beside that has no limit.
+    pub(crate) fn rests(self) -> bool {
+        let Spec { name, settings } = self.0;
+        name.searches() && settings.table > 0 && (settings.store || !name.remembers())
+    }
+
+    /// The stored positions that it looks in, if it does.
+    pub(crate) fn shelf(self, store: &Store) -> Option<Shelf> {
+        self.0.settings.store.then(|| self.any_shelf(store))
+    }
+
+    /// The stored positions, whether it usually looks in them or not.
+    pub(crate) fn any_shelf(self, store: &Store) -> Shelf {
+        Blocking::new(store.clone(), Handle::current()).shelf(self.to_string()).within(STORE_PATIENCE)
+    }
+
     /// The player itself, without a library: exact values are looked up by an analyst.
-    pub(crate) fn player(self, game: Game, seed: u64) -> AnyPlayer {
-        AnyPlayer::with_library(game, self.0, seed, Library::empty())
+    pub(crate) fn playing(self, game: Game, seed: Option<u64>, shelf: Option<Shelf>) -> Playing {
+        let seed = seed.unwrap_or_else(|| fastrand::u64(..));
+        let player = AnyPlayer::with_library(game, self.0, seed, Library::empty());
+        let player = match &shelf {
+            Some(shelf) => player.with_database(Box::new(shelf.clone())),
+            None => player,
+        };
+        Playing { player, shelf }
     }
 }
 

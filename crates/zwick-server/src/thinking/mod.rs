@@ -8,6 +8,7 @@
 //! asking about every board there is costs time, not memory.
 
 pub(crate) mod affordable;
+pub(crate) mod resting;
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -15,13 +16,17 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 use zwick::search::StopOnDrop;
 use zwick::{Analyst, Game, Library};
 
+use crate::http::edge::Asker;
 use crate::http::fair::Fair;
 use crate::http::limits::{Limits, Share};
 use crate::http::problem::Problem;
+
+/// How long a thinker waits for what the store knows.
+pub(crate) const STORE_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Which turns a piece of work needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,10 +47,12 @@ pub(crate) struct Thinkers {
     /// Analysts that search, and analysts that only look up.
     analysts: Arc<Analysts>,
     readers: Arc<Analysts>,
+    is_closing: watch::Receiver<bool>,
 }
 
 impl Thinkers {
-    pub(crate) fn new(limits: &Limits, library: Library) -> Self {
+    /// `is_closing` tells when the server is about to stop: then nobody thinks any more.
+    pub(crate) fn new(limits: &Limits, library: Library, is_closing: watch::Receiver<bool>) -> Self {
         let half = |turns: usize| (turns / 2).max(1);
         let traces = Share { address: half(limits.thinkers.address), all: half(limits.thinkers.all), reserve: 0 };
         let library = Library {
@@ -62,14 +69,28 @@ impl Thinkers {
             patience: limits.patience,
             analysts: Arc::new(Analysts::new(limits.thinkers.all, library)),
             readers: Arc::new(Analysts::new(limits.quick_answers.all, reading)),
+            is_closing,
         }
     }
 
     /// Does some work as soon as it is this address's turn. It must stop soon after the flag it is given is set.
     ///
     /// # Errors
-    /// If too many wait, or this waited too long.
+    /// If too many wait, this waited too long, or the server is about to stop.
     pub(crate) async fn think<T: Send + 'static>(
+        &self,
+        Asker(address): Asker,
+        lane: Lane,
+        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let mut is_closing = self.is_closing.clone();
+        tokio::select! {
+            done = self.think_in_turn(address, lane, work) => done,
+            _ = is_closing.wait_for(|is_closing| *is_closing) => Err(Problem::Closing),
+        }
+    }
+
+    async fn think_in_turn<T: Send + 'static>(
         &self,
         address: IpAddr,
         lane: Lane,
@@ -97,24 +118,24 @@ impl Thinkers {
     /// The same work for an analyst of this game.
     pub(crate) async fn analyse<T: Send + 'static>(
         &self,
-        address: IpAddr,
+        asker: Asker,
         game: Game,
         work: impl FnOnce(&mut Analyst, &AtomicBool) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let analysts = Arc::clone(&self.analysts);
-        self.think(address, Lane::Long, move |stop| analysts.lend(game, |analyst| work(analyst, stop))).await
+        self.think(asker, Lane::Long, move |stop| analysts.lend(game, |analyst| work(analyst, stop))).await
     }
 
     /// Asks an analyst who only looks into books and tables: the flag it is given is set from the beginning.
     pub(crate) async fn look_up<T: Send + 'static>(
         &self,
-        address: IpAddr,
+        asker: Asker,
         game: Game,
         work: impl FnOnce(&mut Analyst, &'static AtomicBool) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         static WITHOUT_SEARCH: AtomicBool = AtomicBool::new(true);
         let readers = Arc::clone(&self.readers);
-        self.think(address, Lane::Quick, move |_| readers.lend(game, |analyst| work(analyst, &WITHOUT_SEARCH))).await
+        self.think(asker, Lane::Quick, move |_| readers.lend(game, |analyst| work(analyst, &WITHOUT_SEARCH))).await
     }
 
     /// Sends all analysts away, because their library has changed; new ones come when they are needed.

@@ -1,49 +1,12 @@
 //! The disk is filled while games are played: refused moves are told as such, and once there is room again everything goes on.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use zwick_server::Settings;
 
 use crate::service::Service;
-
-/// A file system of two megabytes.
-struct SmallDisk(TempDir);
-
-impl SmallDisk {
-    /// None if this process may not mount one; says so.
-    fn mount() -> Option<Self> {
-        let directory = tempfile::tempdir().expect("a temporary directory");
-        let mounted =
-            Command::new("mount").args(["-t", "tmpfs", "-o", "size=2m", "tmpfs"]).arg(directory.path()).output();
-        if mounted.is_ok_and(|output| output.status.success()) {
-            return Some(Self(directory));
-        }
-        // Past the capture of tests: nobody shall believe that this was tested.
-        let _ = writeln!(std::io::stderr().lock(), "SKIPPED: a small file system cannot be mounted here");
-        None
-    }
-
-    /// Takes all the room that is left; it is free again once this file is removed.
-    fn fill(&self) -> PathBuf {
-        let path = self.0.path().join("ballast");
-        let mut file = File::options().create(true).append(true).open(&path).expect("a file");
-        while file.write_all(&[7; 4_096]).is_ok() {}
-        path
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        // What is still in use goes away with this process.
-        let _ = Command::new("umount").arg("--lazy").arg(self.0.path()).status();
-    }
-}
+use crate::small_disk::SmallDisk;
 
 /// What the server says of itself, once its last word is too old to be said again.
 async fn health(service: &Service) -> u16 {
@@ -54,7 +17,7 @@ async fn health(service: &Service) -> u16 {
 #[tokio::test]
 async fn a_full_disk_is_told_and_the_same_server_goes_on_once_there_is_room() {
     let Some(disk) = SmallDisk::mount() else { return };
-    let service = Service::in_directory(disk.0.path(), Settings::default()).await;
+    let service = Service::in_directory(disk.path(), Settings::default()).await;
     let game = service.game("connect-four:8x7").await;
     service.play(&game, &game.first, "1").await;
     assert_eq!(health(&service).await, 200);

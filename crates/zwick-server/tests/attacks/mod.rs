@@ -21,9 +21,12 @@ mod metric_labels;
 mod operator;
 mod paths;
 mod rematches;
+mod resting_players;
 mod running;
 mod slow_readers;
 mod streams;
 mod traces;
 mod wrong_bytes;
 mod wrong_rows;
+
+pub(crate) use traces::until_done;

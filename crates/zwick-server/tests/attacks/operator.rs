@@ -42,5 +42,5 @@ async fn with_a_secret_nobody_else_on_the_machine_is_the_operator() {
         }
         assert_ne!(ask(Some("Bearer open sesame"), None).await.status, UNAUTHORIZED, "{method} {path}");
     }
-    assert_eq!(found, 5, "begin, stop, resume and forget a job, and empty the database");
+    assert_eq!(found, 6, "begin, stop, resume and forget a job, import into the database, and empty it");
 }

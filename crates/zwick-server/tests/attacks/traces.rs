@@ -22,7 +22,7 @@ fn path_of(trace: &Value) -> String {
     format!("/api/v1/traces/{}", trace["id"].as_str().unwrap())
 }
 
-async fn until_done(service: &Service, trace: &Value) -> Value {
+pub(crate) async fn until_done(service: &Service, trace: &Value) -> Value {
     let done = async {
         loop {
             let state = service.get(&path_of(trace)).await.good();

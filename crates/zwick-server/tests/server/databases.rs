@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use zwick_server::{Operators, Settings};
+use zwick_server::{Limits, Operators, Settings};
 
 use crate::service::{PATIENCE, Service};
 use crate::streams::Events;
@@ -56,6 +56,43 @@ async fn seeding_adds_as_many_positions_as_were_asked_for() {
     let gone = service.delete("/api/v1/databases/positions", None).await.good();
     assert_eq!(gone["forgotten"], 40);
     assert_eq!(service.get("/api/v1/databases").await.good()["store"]["phases"], json!([]));
+}
+
+#[tokio::test]
+async fn random_continuations_of_a_position_are_stored_and_a_test_may_look_there() {
+    let service = Service::new().await;
+    let position = "BB1BBWW1/1W6/8 B 0 0";
+    let order = |position: &str| {
+        json!({
+            "kind": "seed", "game": "morris", "position": position,
+            "from": 0, "to": 1, "count": 500, "player": "alpha-beta:depth=2"
+        })
+    };
+    let test = |memory: &str| json!({ "position": position, "depth": 1, "answers": ["d7-g7xa1"], "player": "alpha-beta:depth=2", "memory": memory });
+    let run = async |memory: &str| service.post("/api/v1/morris/scenario", None, test(memory)).await.good();
+    for memory in ["empty", "stored"] {
+        assert_eq!(run(memory).await["report"]["source"]["kind"], "depth", "nothing is stored yet");
+    }
+    let job = service.post("/api/v1/jobs", None, order(position)).await.good();
+    assert_eq!(job["settings"], order(position));
+    eventually(&service, |job| job["state"] == "done").await;
+    // The position itself is there, and everything is one move from it.
+    let [empty, stored] = [run("empty").await, run("stored").await];
+    assert_eq!(
+        (&empty["report"]["source"]["kind"], &stored["report"]["source"]["kind"]),
+        (&json!("depth"), &json!("database"))
+    );
+    assert!(empty["report"]["nodes"].as_u64() > Some(0) && stored["report"]["nodes"] == 0, "{empty} {stored}");
+    assert_eq!((stored["best"].as_array().map(Vec::len), &stored["protocol"]), (Some(1), &json!("")));
+    let records = service.get("/api/v1/databases/positions?game=morris&limit=500").await.good();
+    let count = records["items"].as_array().unwrap().len();
+    assert!((2..60).contains(&count), "{count}");
+    assert_eq!(service.post("/api/v1/jobs", None, order("nowhere")).await.refusal(), 400);
+    assert_eq!(
+        service.post("/api/v1/jobs", None, order("WW6/3B4/1B5B W 0 0")).await.refusal(),
+        409,
+        "the game is over"
+    );
 }
 
 #[tokio::test]
@@ -132,7 +169,45 @@ async fn orders_that_make_no_sense_are_refused() {
     }
     assert_eq!(service.get("/api/v1/databases/positions?after=xyz").await.refusal(), 400);
     assert_eq!(service.get("/api/v1/databases/export?format=xls").await.refusal(), 400);
+    assert_eq!(service.get("/api/v1/databases/export?format=v2").await.refusal(), 400);
+    assert_eq!(service.get("/api/v1/databases/export?format=v2&table=14_table_43_45.txt").await.refusal(), 400);
+    assert_eq!(service.get("/api/v1/databases/export?format=v1&game=morris").await.refusal(), 400);
+    assert_eq!(service.get("/api/v1/databases/export?format=v1&table=00_table_1_3.txt").await.refusal(), 400);
     assert_eq!(service.post("/api/v1/jobs/7/stop", None, json!({})).await.refusal(), 404);
+}
+
+#[tokio::test]
+async fn files_of_older_programs_are_imported_whole_and_come_back() {
+    const IMPORT: &str = "/api/v1/databases/import";
+    let limits = Limits { longest_thought: Duration::from_millis(500), ..Limits::local() };
+    let service = Service::with(Settings { limits, ..Settings::default() }).await;
+    let file = |name: &str, text: &str| json!({ "name": name, "text": text });
+    let lines = "7:30786325577728, 0, 12\n30786325577728:7, 6, 12\n";
+    let table = file("00_table_1_3.txt", "4432680992897 4 -30 -1\n");
+    let torn = service.post(IMPORT, None, json!({ "files": [table, file("data.txt", "7:8")] })).await;
+    assert!(torn.text.contains("data.txt, line 1, v1: expected O-bits:X-bits, column, depth"), "{}", torn.text);
+    assert_eq!(torn.refusal(), 400);
+    for nonsense in [
+        json!({}),
+        json!({ "files": [] }),
+        json!({ "files": [file("a", "b")] }),
+        json!({ "files": [file("a", lines)], "format": "v9" }),
+        // That O wins in the end from here takes longer than anybody may think.
+        json!({ "files": [file("data.txt", "0:0, 0, 42")] }),
+    ] {
+        assert_eq!(service.post(IMPORT, None, nonsense.clone()).await.refusal(), 400, "{nonsense}");
+    }
+    assert_eq!(service.get("/api/v1/databases").await.good()["store"]["phases"], json!([]));
+    let both = json!({ "files": [table, file("data.txt", lines)] });
+    assert_eq!(service.post(IMPORT, None, both.clone()).await.good(), json!({ "read": 3, "saved": 2 }));
+    assert_eq!(service.get("/api/v1/databases/export?format=v1").await.text, lines);
+    let first = service.get("/api/v1/databases/export?format=v2&table=00_table_1_3.txt").await.text;
+    assert_eq!(first, "4432680992897 4 -30 -1\n");
+    let values = json!({ "files": [file("mine.txt", "10200547355 15900")], "format": "v3" });
+    service.post(IMPORT, None, values).await.good();
+    assert_eq!(service.get("/api/v1/databases/export?format=v3").await.text, "10200547355 15900\n");
+    let secret = Settings { operators: Operators::Holders("secret".to_owned()), ..Settings::default() };
+    assert_eq!(Service::with(secret).await.post(IMPORT, None, both).await.refusal(), 401);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, header};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::service::{Service, operations};
 
@@ -47,6 +47,65 @@ async fn a_game_goes_out_and_comes_in_unchanged() {
     }
     let again = service.get(&format!("/api/v1/games/{}/text", imported["id"].as_str().unwrap())).await.text;
     assert_eq!(again, text);
+}
+
+#[tokio::test]
+async fn a_game_keeps_its_draw_rules_and_names_the_one_that_ended_it() {
+    let service = Service::new().await;
+    let start = "W1W1W3/1B1B1B1W/7B W 0 0";
+    let round = ["a7-d7", "d6-b6", "d7-a7", "b6-d6"];
+    for (draws, plies, reason) in
+        [("2", 4, "quiet-moves"), ("repetition 3", 6, "quiet-moves"), ("repetition", 8, "repetition")]
+    {
+        let wish = json!({ "game": "morris", "start": start, "draws": draws });
+        let begun = service.post("/api/v1/games", None, wish).await.good();
+        assert_eq!(begun["state"]["draws"], draws);
+        let at = |what: &str| format!("/api/v1/games/{}{what}", begun["id"].as_str().unwrap());
+        let tokens = ["first", "second"].map(|side| begun["tokens"][side].as_str().unwrap());
+        for (ply, mv) in round.iter().cycle().take(plies).enumerate() {
+            let game = service.get(&at("")).await.good();
+            assert_eq!((&game["state"]["over"], &game["state"]["quiet_plies"]), (&Value::Null, &json!(ply)));
+            service.post(&at("/moves"), Some(tokens[ply % 2]), json!({ "move": mv })).await.good();
+        }
+        let game = service.get(&at("")).await.good();
+        assert_eq!(game["state"]["over"], json!({ "winner": null, "reason": reason }), "{draws}");
+        // In the text, in a game made of it, and after it.
+        let text = service.get(&at("/text")).await.text;
+        assert!(text.contains(&format!("[DrawRules \"{draws}\"]")), "{text}");
+        let again = service.post("/api/v1/games", None, json!({ "import": text })).await.good();
+        assert_eq!((&again["state"]["draws"], &again["result"]), (&json!(draws), &json!("1/2-1/2")));
+        let seat = service.post(&at("/rematch"), Some(tokens[0]), json!({})).await.good();
+        let rematch = service.get(&format!("/api/v1/games/{}", seat["id"].as_str().unwrap())).await.good();
+        assert_eq!(rematch["state"]["draws"], draws);
+        // The same moves without a game that is kept, under other rules.
+        let moves: Vec<&str> = round.into_iter().cycle().take(plies).collect();
+        let path = |draws: &str| {
+            let [start, moves, draws] = [start, &moves.join(" "), draws].map(|text| text.replace(' ', "%20"));
+            format!("/api/v1/morris/position?position={start}&moves={moves}&draws={draws}")
+        };
+        assert_eq!(service.get(&path(draws)).await.good()["over"]["reason"], reason);
+        assert_eq!(service.get(&path("off")).await.good()["over"], Value::Null);
+    }
+    let usual = service.post("/api/v1/games", None, json!({ "game": "morris" })).await.good();
+    assert_eq!(usual["state"]["draws"], "repetition 50");
+    let text = service.get(&format!("/api/v1/games/{}/text", usual["id"].as_str().unwrap())).await.text;
+    assert!(!text.contains("DrawRules"), "{text}");
+    for wrong in [json!({ "game": "morris", "draws": "never" }), json!({ "import": text, "draws": "20" })] {
+        let refused = service.post("/api/v1/games", None, wrong).await;
+        assert!(refused.text.contains("expected"), "{refused:?}");
+        assert_eq!(refused.refusal(), 400);
+    }
+}
+
+#[tokio::test]
+async fn a_position_comes_with_its_statistics() {
+    let service = Service::new().await;
+    let state = service.get("/api/v1/morris/position?position=BB1BBWW1/1W6/8%20B%200%200").await.good();
+    let statistics = &state["statistics"];
+    assert_eq!(statistics["evaluation"], -15_900, "for White, though Black is to move");
+    assert_eq!(statistics["men"], json!([3, 4]));
+    assert_eq!(statistics["rows"][0], json!({ "ones": 2, "twos": 0, "threes": 0 }));
+    assert_eq!(statistics["rows"][1], json!({ "ones": 1, "twos": 2, "threes": 0 }));
 }
 
 #[tokio::test]

@@ -186,6 +186,13 @@ async fn all_ten_scenarios_pass_and_a_wrong_answer_fails() {
         assert_eq!(result["passed"], true, "{scenario}");
         assert!(result["protocol"].as_str().unwrap().contains("looking 1 ply ahead"));
     }
+    // v3 looks as far as each of its five needs.
+    for scenario in scenarios["items"].as_array().unwrap().iter().filter(|scenario| scenario["game"] == "morris") {
+        let order = json!({
+            "position": scenario["position"], "depth": scenario["depth"], "answers": scenario["answers"], "player": "v3"
+        });
+        assert_eq!(service.post("/api/v1/morris/scenario", None, order).await.good()["passed"], true, "{scenario}");
+    }
     let wrong = json!({ "position": "112233", "depth": 1, "answers": ["5"] });
     assert_eq!(service.post("/api/v1/connect-four/scenario", None, wrong).await.good()["passed"], false);
     for order in [

@@ -9,7 +9,11 @@ mod lab;
 mod nonsense;
 mod overload;
 mod perfect;
+mod players;
 mod rights;
 mod service;
+#[path = "../../../zwick-db/tests/store/small_disk.rs"]
+#[cfg(unix)]
+mod small_disk;
 mod stopping;
 mod streams;

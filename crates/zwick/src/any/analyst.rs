@@ -34,12 +34,14 @@ pub struct Analyst {
     library: Library,
     oracles: HashMap<Game, Option<Box<dyn AnyOracle>>>,
     searchers: HashMap<Game, AnyPlayer>,
+    /// The positions visited by the searchers.
+    searched: u64,
 }
 
 impl Analyst {
     /// An analyst that uses this library.
     pub fn new(library: Library) -> Self {
-        Self { library, oracles: HashMap::new(), searchers: HashMap::new() }
+        Self { library, oracles: HashMap::new(), searchers: HashMap::new(), searched: 0 }
     }
 
     /// A search's estimate of every move, within these limits; eight plies deep if they set neither depth nor time. However tight the
@@ -68,7 +70,9 @@ impl Analyst {
         });
         let depth = if limits.time.is_none() { limits.depth.or(Some(8)) } else { limits.depth };
         let report = searcher.think(position, Scored::All, &Limits { depth, ..*limits }, None);
-        NonEmpty::new(report.expect("only perfect players refuse").moves).ok_or(Unanswered::Stopped)
+        let report = report.expect("only perfect players refuse");
+        self.searched += report.nodes;
+        NonEmpty::new(report.moves).ok_or(Unanswered::Stopped)
     }
 
     /// Asks the source of exact values, with three quarters of the time. `None` if it has no answer, or not in that time.
@@ -129,7 +133,7 @@ impl Oracle<AnyPosition> for Analyst {
     }
 
     fn nodes(&self) -> u64 {
-        self.oracles.values().flatten().map(|oracle| oracle.nodes()).sum()
+        self.searched + self.oracles.values().flatten().map(|oracle| oracle.nodes()).sum::<u64>()
     }
 
     fn forget(&mut self) {

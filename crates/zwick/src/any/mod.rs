@@ -11,6 +11,7 @@ mod perfect;
 mod player;
 mod review;
 mod scale;
+mod statistics;
 mod symmetry;
 
 pub use analyst::Analyst;
@@ -22,4 +23,5 @@ pub use perfect::Imperfect;
 pub use player::AnyPlayer;
 pub use position::{AnyPosition, Fault, ForeignPosition};
 pub use review::{Mark, ReviewedMove, accuracy, review};
+pub use statistics::Statistics;
 pub use symmetry::AnySymmetry;

@@ -9,7 +9,7 @@ use super::player::Plays;
 use super::position::AnyPosition;
 use crate::analysis::{Oracle, Unanswered};
 use crate::connect_four::{Book, BookThenSolver, ConnectFour, Solver, Watcher};
-use crate::morris::{Morris, Rules, TablesThenSearch};
+use crate::morris::{self, BookTablesSearch, Morris, Rules};
 use crate::non_empty::NonEmpty;
 use crate::search::Limits;
 use crate::worth::{Answer, Rated};
@@ -19,6 +19,8 @@ use crate::worth::{Answer, Rated};
 pub struct Library {
     /// Opening books of Connect Four, tried in this order.
     pub books: Vec<Arc<Book>>,
+    /// The opening book of morris.
+    pub morris_book: Option<Arc<morris::Book>>,
     /// The folder with the tables of morris. Missing small tables are built there when needed.
     pub tables: Option<PathBuf>,
     /// The maximum memory for the table of a solver.
@@ -30,10 +32,11 @@ pub struct Library {
 }
 
 impl Library {
-    /// No book, and one thread.
+    /// No books, and one thread.
     pub fn empty() -> Self {
         Self {
             books: Vec::new(),
+            morris_book: None,
             tables: None,
             table_bytes: <Solver>::TABLE_BYTES,
             threads: 1,
@@ -42,10 +45,10 @@ impl Library {
     }
 }
 
-/// The built-in book, and one thread.
+/// The built-in books, and one thread.
 impl Default for Library {
     fn default() -> Self {
-        Self { books: vec![Book::embedded()], ..Self::empty() }
+        Self { books: vec![Book::embedded()], morris_book: Some(morris::Book::embedded()), ..Self::empty() }
     }
 }
 
@@ -128,8 +131,11 @@ where
     Self: Plays,
 {
     fn oracle(library: &Library) -> Result<Option<Box<dyn AnyOracle>>, Unanswered> {
-        let Some(folder) = &library.tables else { return Ok(None) };
-        let oracle = TablesThenSearch::<R>::new(folder, library.threads)
+        let book = library.morris_book.as_ref().filter(|book| book.rules() == R::NAME);
+        if book.is_none() && library.tables.is_none() {
+            return Ok(None);
+        }
+        let oracle = BookTablesSearch::<R>::new(book.cloned(), library.tables.as_deref(), library.threads)
             .map_err(|error| Unanswered::Damaged(error.to_string()))?;
         Ok(Some(Box::new(OfGame::<Self, _>::new(oracle))))
     }

@@ -154,7 +154,8 @@ impl Oracle<AnyPosition> for Certain<'_> {
 }
 
 impl Analyst {
-    /// Whether a perfect player can move in this position, without a search: what is missing if not.
+    /// Whether a perfect player can play on from this position, without a search: what is missing if not. An opening book alone is not
+    /// enough for morris, because it soon ends; [`choose`](Self::choose) moves as long as it lasts.
     ///
     /// For Connect Four this only looks up and counts: a position within reach is very likely solved in time, and [`choose`](Self::choose)
     /// returns an error if it is not.
@@ -169,9 +170,17 @@ impl Analyst {
             return Ok(());
         }
         let stop = solves.then_some(&WITHOUT_SEARCH);
-        match analyze(&mut Certain(self), position, &Limits { stop, ..Limits::default() }) {
-            Err(Imperfect::Stopped) => Err(unproven(position)),
-            found => found.map(drop),
+        let limits = Limits { stop, ..Limits::default() };
+        let mut position = *position;
+        loop {
+            let found = match analyze(&mut Certain(self), &position, &limits) {
+                Err(Imperfect::Stopped) => return Err(unproven(&position)),
+                found => found?,
+            };
+            match found.best_moves().next() {
+                Some(mv) if !solves && found.answer().source == Source::Book => position.play_unchecked(mv),
+                _ => return Ok(()),
+            }
         }
     }
 
@@ -210,16 +219,11 @@ impl Analyst {
         let nodes = self.nodes();
         let is_over = position.ending().is_some();
         let found = if is_over { None } else { Some(perfect_move(&mut Certain(self), position, limits, rng)?) };
-        Ok(Report {
-            choice: found.as_ref().map(|(mv, _)| *mv),
-            moves: found.iter().flat_map(|(_, analysis)| analysis.moves()).copied().collect(),
-            source: found.as_ref().map_or(Source::Rules, |(_, analysis)| analysis.answer().source),
-            nodes: self.nodes() - nodes,
-            cut_offs: 0,
-            table_hits: 0,
-            time: started.elapsed(),
-            stop: Stop::Solved,
-        })
+        let choice = found.as_ref().map(|(mv, _)| *mv);
+        let source = found.as_ref().map_or(Source::Rules, |(_, analysis)| analysis.answer().source);
+        let moves = found.iter().flat_map(|(_, analysis)| analysis.moves()).copied().collect();
+        let report = Report::new(moves, source, Stop::Solved);
+        Ok(Report { choice, nodes: self.nodes() - nodes, time: started.elapsed(), ..report })
     }
 }
 
@@ -242,17 +246,26 @@ mod tests {
     }
 
     #[test]
-    fn morris_without_tables_is_refused_at_once_with_the_command_that_makes_them() {
+    fn morris_without_tables_is_played_by_the_book_and_then_refused_at_once_with_the_command_that_makes_them() {
         let nowhere = folder("nowhere");
         for tables in [None, Some(&*nowhere)] {
             let mut analyst = analyst(tables);
-            let start = AnyPosition::start(Game::MORRIS);
+            for in_book in ["", "d6 f4 d2", "d6 f4 d2 b4 a7 d7"] {
+                let position = AnyPosition::read(Game::MORRIS, in_book).unwrap();
+                assert_eq!(analyst.check_perfect(&position), Err(Imperfect::NoTables { game: Game::MORRIS }));
+                let report = choose(&mut analyst, &position, Duration::from_secs(3600)).unwrap();
+                assert!(report.source == Source::Book && report.moves.iter().all(|rated| rated.value().is_some()));
+            }
+            let later = AnyPosition::read(Game::MORRIS, "d6 f4 d2 b4 a7 d7 g7").unwrap();
             let refusal = Err(Imperfect::NoTables { game: Game::MORRIS });
-            assert_eq!(analyst.check_perfect(&start), refusal);
+            assert_eq!(analyst.check_perfect(&later), refusal);
             // With an hour to search: if a search started, the test would hang.
-            assert_eq!(choose(&mut analyst, &start, Duration::from_secs(3600)).map(drop), refusal);
+            assert_eq!(choose(&mut analyst, &later, Duration::from_secs(3600)).map(drop), refusal);
         }
-        let told = |game: &str| analyst(None).check_perfect(&AnyPosition::start(game.parse().unwrap())).unwrap_err();
+        let told = |game: &str| {
+            let position = AnyPosition::read(game.parse().unwrap(), "d6 f4 d2 b4 a7 d7 g7").unwrap();
+            analyst(None).check_perfect(&position).unwrap_err()
+        };
         assert!(told("morris").to_string().ends_with("run `zwick tablebase build`"));
         assert!(told("morris:no-flying").to_string().contains("`zwick tablebase build --rules no-flying`"));
         assert!(told("morris:lasker").to_string().contains("once all men are placed"));
@@ -292,7 +305,7 @@ mod tests {
     #[test]
     fn a_perfect_player_refuses_in_the_middle_of_a_game_rather_than_guess() {
         let mut player = AnyPlayer::new(Game::MORRIS, "perfect".parse().unwrap(), 1);
-        let position = AnyPosition::read(Game::MORRIS, "d6 f4 d2").unwrap();
+        let position = AnyPosition::read(Game::MORRIS, "d6 f4 d2 b4 a7 d7 g7").unwrap();
         let refusal = player.think(&position, Scored::Best, &Limits::default(), None).unwrap_err();
         assert_eq!(refusal, Imperfect::NoTables { game: Game::MORRIS });
         let stop = AtomicBool::new(true);

@@ -1,5 +1,6 @@
 //! A player of any game, chosen at run time.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::analyst::Analyst;
@@ -9,10 +10,11 @@ use super::oracle::Library;
 use super::perfect::Imperfect;
 use super::position::AnyPosition;
 use crate::connect_four::ConnectFour;
+use crate::database::{Database, Known};
 use crate::game::Position;
 use crate::morris::{Lasker, Morabaraba, Morris, NoFlying};
-use crate::player::{Database, Known, Player};
-use crate::search::{Event, Heuristic, Limits, Observer, Report, Scored, Stop};
+use crate::player::Player;
+use crate::search::{Event, Heuristic, Limits, Observer, Recall, Report, Scored, Stop};
 use crate::spec::{Name, Spec};
 use crate::symmetry::Classified;
 use crate::worth::Source;
@@ -122,10 +124,15 @@ impl<P: Plays> Database<P> for OfAnyGame {
     fn keep(&mut self, position: &P, known: Known<P::Move>) {
         self.0.keep(&position.clone().into(), known.with_move(known.best().mv.into()));
     }
+
+    fn recall(&self, position: &P) -> Option<Arc<Recall>> {
+        self.0.recall(&position.clone().into())
+    }
 }
 
 /// Plays by exact values, or not at all.
 struct Perfect {
+    spec: Spec,
     analyst: Analyst,
     database: Option<Box<dyn Database<AnyPosition>>>,
     time: Option<Duration>,
@@ -136,7 +143,7 @@ impl Perfect {
     fn new(spec: Spec, seed: u64, library: Library) -> Self {
         let library = Library { threads: spec.settings.threads, ..library };
         let time = spec.settings.time.map(Duration::from_millis);
-        Self { analyst: Analyst::new(library), database: None, time, rng: fastrand::Rng::with_seed(seed) }
+        Self { spec, analyst: Analyst::new(library), database: None, time, rng: fastrand::Rng::with_seed(seed) }
     }
 }
 
@@ -152,23 +159,14 @@ impl Thinker for Perfect {
         let limits = limits.and(Limits { time: self.time, ..Limits::default() });
         let known = self.database.as_ref().and_then(|database| database.best_move(&position));
         if let Some(known) = known.filter(|known| known.is_exact() && position.is_legal(known.best().mv)) {
-            let best = known.best();
-            return Ok(Report {
-                moves: vec![best],
-                choice: Some(best.mv),
-                source: Source::Database { plies: None },
-                nodes: 0,
-                cut_offs: 0,
-                table_hits: 0,
-                time: started.elapsed(),
-                stop: Stop::Solved,
-            });
+            let report = Report::new(vec![known.best()], Source::Database { plies: None }, Stop::Solved);
+            return Ok(Report { time: started.elapsed(), ..report });
         }
         let report = self.analyst.choose(&position, &limits, &mut self.rng)?;
         if let (Some(mv), true) = (&report.choice, observer.is_active()) {
             observer.notice(&Event::Choice { mv });
         }
-        if let (Some(database), Some(known)) = (&mut self.database, Known::of(&report)) {
+        if let (Some(database), Some(known)) = (&mut self.database, Known::of(&report, &self.spec)) {
             database.keep(&position, known);
         }
         Ok(report)
@@ -211,7 +209,7 @@ impl AnyPlayer {
         Self { game, spec, thinker }
     }
 
-    /// The same player with a database to look in before it searches.
+    /// The same player with a database to look in before it searches, and at every node of its search.
     #[must_use]
     pub fn with_database(mut self, database: Box<dyn Database<AnyPosition>>) -> Self {
         self.thinker.use_database(database);

@@ -10,7 +10,7 @@ use crate::connect_four::{self, ConnectFour, Solver};
 use crate::diagram::{Diagram, Shape, Touched};
 use crate::facts::{Explained, Fact};
 use crate::game::{Ending, ParseMoveError, Position, Side, perft};
-use crate::morris::{self, Lasker, Morabaraba, Morris, NoFlying, Standard};
+use crate::morris::{self, Lasker, Morabaraba, Morris, NoFlying, Rows, Standard};
 use crate::notation::PositionError;
 use crate::phase::{Phase, Phased};
 use crate::record::{DrawRules, Record};
@@ -104,6 +104,14 @@ macro_rules! any_position {
                 match self {
                     $(Self::$board(position) => Some(Solver::score_of(position, value)),)*
                     $(Self::$rules(_) => None,)*
+                }
+            }
+
+            /// The rows of the first and the second side of morris; `None` in Connect Four.
+            pub(super) fn rows(&self) -> Option<[Rows; 2]> {
+                match self {
+                    $(Self::$board(_) => None,)*
+                    $(Self::$rules(position) => Some([Side::First, Side::Second].map(|side| position.rows(side))),)*
                 }
             }
         }
@@ -226,6 +234,10 @@ impl Heuristic for AnyPosition {
         on_position!(self, position => position.estimate())
     }
 
+    fn criteria(&self) -> i32 {
+        on_position!(self, position => position.criteria())
+    }
+
     fn promise(&self, mv: AnyMove) -> i32 {
         on_position!(self, position => mv.try_into().map_or(0, |mv| position.promise(mv)))
     }
@@ -238,6 +250,10 @@ impl Heuristic for AnyPosition {
 impl Classified for AnyPosition {
     fn representative(&self) -> Self {
         on_position!(self, position => position.representative().into())
+    }
+
+    fn class_key(&self) -> u64 {
+        on_position!(self, position => position.class_key())
     }
 }
 

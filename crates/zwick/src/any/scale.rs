@@ -16,11 +16,13 @@ impl Scale {
     ///
     /// What the pipeline does not prove comes from random games.
     pub fn of_player(game: Game, player: &Spec) -> Self {
-        if player.name == Name::V4 {
-            return Self::Points { one: negamax::ONE };
+        match player.name {
+            Name::V1 => Self::Wins,
+            Name::V4 => Self::Points { one: negamax::ONE },
+            Name::MonteCarlo | Name::Mcts | Name::Pipeline => Self::Mean,
+            _ if player.settings.judge == Judge::Playouts => Self::Mean,
+            _ => Self::of(game),
         }
-        let is_random = matches!(player.name, Name::MonteCarlo | Name::Mcts | Name::Pipeline | Name::V1);
-        if is_random || player.settings.judge == Judge::Playouts { Self::Mean } else { Self::of(game) }
     }
 }
 
@@ -58,6 +60,10 @@ mod tests {
         assert_eq!(random.words(Score::estimate(37_000)), "+37 %");
         assert_eq!(random.words(Score::EVEN), "0 %");
         assert_eq!(
+            (Scale::Wins.words(Score::estimate(37_000)), Scale::Wins.words(Score::EVEN)),
+            ("37 %".to_owned(), "0 %".to_owned())
+        );
+        assert_eq!(
             (random.words(Score::win_in(3)), morris.number(Score::win_in(3))),
             ("win in 2 moves (3 plies)".to_owned(), None)
         );
@@ -79,8 +85,10 @@ mod tests {
             let report = any.think(&position, Scored::Best, &limits, None).unwrap();
             let is_random = matches!(report.source, Source::Playouts { .. }) || spec.settings.judge == Judge::Playouts;
             let scale = Scale::of_player(Game::CONNECT_FOUR, &spec);
-            // The random games of v4 are counted in tenths, as its original counts them.
-            assert_eq!(scale == Scale::Mean, is_random && spec.name != Name::V4, "{player}");
+            // The random games of v4 are counted in tenths and those of v1 only if they are won, as their originals count them.
+            let is_own = matches!(spec.name, Name::V1 | Name::V4);
+            assert_eq!(scale == Scale::Mean, is_random && !is_own, "{player}");
+            assert_eq!(scale == Scale::Wins, spec.name == Name::V1, "{player}");
         }
     }
 }

@@ -37,7 +37,7 @@ where
 
 impl<const W: usize, const H: usize> Phased for ConnectFour<W, H> {
     fn phase(&self) -> Phase {
-        Phase::Plies((self.men() / 3) as u8)
+        Phase::after_moves(self.men())
     }
 }
 

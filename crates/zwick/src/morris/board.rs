@@ -10,6 +10,8 @@ pub struct Board {
     partners: [[Points; 3]; Point::COUNT],
     mills: [Points; 20],
     mill_count: usize,
+    /// Where on a ring a line across the rings begins.
+    across: u32,
 }
 
 impl Board {
@@ -24,6 +26,7 @@ impl Board {
             partners: [[Points::ALL; 3]; Point::COUNT],
             mills: [Points::NONE; 20],
             mill_count: 0,
+            across: if diagonals { 0xff } else { 0xaa },
         };
         let mut ring = 0;
         while ring < 3 {
@@ -77,6 +80,32 @@ impl Board {
     /// Every mill of the board.
     pub fn mills(&self) -> &[Points] {
         &self.mills[..self.mill_count]
+    }
+
+    /// The first, second and third points of all mills that are in a set: each bit is one mill, wherever its points are.
+    ///
+    /// The sides of the squares are at the even bits, where their first corner is; the lines across are in the highest byte.
+    pub(super) const fn lines(&self, set: Points) -> [u32; 3] {
+        const CORNERS: u32 = 0x55_5555;
+        let set = set.bits();
+        let across = self.across << 24;
+        // A ring is a byte, and its last side ends at its first corner.
+        let turned = (set >> 2) & 0x3f_3f3f | (set << 6) & 0xc0_c0c0;
+        [
+            set & CORNERS | set << 24 & across,
+            set >> 1 & CORNERS | set << 16 & across,
+            turned & CORNERS | set << 8 & across,
+        ]
+    }
+
+    /// How many steps these men could take to these empty points.
+    pub(super) fn steps(&self, men: Points, empty: Points) -> u32 {
+        let men = men.bits();
+        let onwards = men << 1 & 0xfe_fefe | men >> 7 & 0x01_0101;
+        let back = men >> 1 & 0x7f_7f7f | men << 7 & 0x80_8080;
+        let across = (self.across * 0x01_0101) & men;
+        let reached = [onwards, back, across << 8, across >> 8];
+        reached.into_iter().map(|reached| (reached & empty.bits()).count_ones()).sum()
     }
 
     /// Whether a man arriving on `point` completes a mill with these other men of its side.

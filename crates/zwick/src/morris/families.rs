@@ -1,18 +1,25 @@
-//! Families of sets: one bit for every set of points.
+//! Families of sets: one byte for every set of points.
 //!
-//! A set of `width` points is a number below 2^width. A family is an array of as many bits, in words of 64: bit `s` says whether the set
-//! `s` belongs to it. The six lowest points select the bit in a word, the others select the word.
+//! A set of `width` points is a number below 2^width. A family is an array of as many bytes, one for every set. The six lowest points
+//! select the byte in a *line* of 64, the others select the line.
 //!
-//! A property of one set is then computed for all of them with a few instructions per word. "The sets that belong to the family once a
-//! point is added" is a shift, and renumbering the points is a short series of exchanges (H. S. Warren, *Hacker's Delight*).
+//! A property of one set is then computed for 64 sets with a few wide instructions: "the score once a point is added" moves bytes inside
+//! the line or takes another line, and renumbering the points is a short series of exchanges (H. S. Warren, *Hacker's Delight*).
+//!
+//! Where only sets of at most so many points occur, a family is stored [packed](Packing).
 
-use crate::bits::{gather_wide, scatter_wide};
+use super::index::choose;
+use crate::bits::{compress, expand, gather_wide, select};
 
-/// The points that select the bit in a word.
-const LOW_POINTS: u32 = 6;
+/// The points that select the byte in a line.
+const LINE_POINTS: u32 = 6;
+const LINE: usize = 1 << LINE_POINTS;
+/// The points that select the byte in a word of eight.
+const WORD_POINTS: u32 = 3;
+const WORD: usize = 1 << WORD_POINTS;
 
-/// The bits of a word whose sets contain a low point.
-const WITH: [u64; LOW_POINTS as usize] = [
+/// The sets of a line that contain a low point.
+const WITH: [u64; LINE_POINTS as usize] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
     0xf0f0_f0f0_f0f0_f0f0,
@@ -21,217 +28,295 @@ const WITH: [u64; LOW_POINTS as usize] = [
     0xffff_ffff_0000_0000,
 ];
 
-/// The bits of a word whose sets contain this many of the low points.
-const OF_SIZE: [u64; LOW_POINTS as usize + 1] = {
-    let mut words = [0; LOW_POINTS as usize + 1];
+/// The sets of a line with this many of the low points.
+const OF_SIZE: [u64; LINE_POINTS as usize + 1] = {
+    let mut sets = [0; LINE_POINTS as usize + 1];
     let mut set = 0u32;
-    while set < 64 {
-        words[set.count_ones() as usize] |= 1 << set;
+    while set < LINE as u32 {
+        sets[set.count_ones() as usize] |= 1 << set;
         set += 1;
     }
-    words
+    sets
 };
 
-/// How many words a family of sets of `width` points takes.
-pub(super) const fn words(width: u32) -> usize {
-    1 << (width - LOW_POINTS)
+/// The bytes of a word whose sets contain one of the three lowest points.
+const WITH_IN_WORD: [u64; WORD_POINTS as usize] = [0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000];
+
+/// How many bytes a family of sets of `width` points takes.
+pub(super) const fn length(width: u32) -> usize {
+    1 << width
 }
 
-/// The distance in words between two that differ in a high point only.
-const fn stride(point: u32) -> usize {
-    1 << (point - LOW_POINTS)
+fn lines(family: &[u8]) -> &[[u8; LINE]] {
+    family.as_chunks().0
 }
 
-/// Adds to `sum` the sets that belong to `family` once `point` is added to them.
-pub(super) fn add_with_point_more(sum: &mut [u64], family: &[u64], point: u32) {
-    if point < LOW_POINTS {
-        let (without, shift) = (!WITH[point as usize], 1 << point);
-        sum.iter_mut().zip(family).for_each(|(sum, word)| *sum |= word >> shift & without);
-    } else {
-        let stride = stride(point);
-        for (sum, family) in sum.chunks_exact_mut(2 * stride).zip(family.chunks_exact(2 * stride)) {
-            sum[..stride].iter_mut().zip(&family[stride..]).for_each(|(sum, word)| *sum |= word);
-        }
+fn lines_mut(family: &mut [u8]) -> &mut [[u8; LINE]] {
+    family.as_chunks_mut().0
+}
+
+/// Raises every byte of `best` to that of `scores`.
+#[inline(always)]
+pub(super) fn raise(best: &mut [u8], scores: &[u8]) {
+    best.iter_mut().zip(scores).for_each(|(best, score)| *best = (*best).max(*score));
+}
+
+/// The sets that contain at least one of a few others.
+pub(super) struct Supersets(Vec<Superset>);
+
+/// All sets that contain one: the lines by their high points, the sets of such a line.
+struct Superset {
+    lines: usize,
+    sets: u64,
+}
+
+impl Supersets {
+    pub(super) fn of(sets: impl Iterator<Item = u32>) -> Self {
+        let superset = |set: u32| {
+            let low = WITH.iter().enumerate().filter(|(point, _)| set >> point & 1 != 0);
+            Superset { lines: (set >> LINE_POINTS) as usize, sets: low.fold(u64::MAX, |sets, (_, with)| sets & with) }
+        };
+        Self(sets.map(superset).collect())
+    }
+
+    /// Which sets of a line belong to them.
+    #[inline(always)]
+    fn in_line(&self, line: usize) -> u64 {
+        self.0.iter().fold(0, |found, some| found | if line & some.lines == some.lines { some.sets } else { 0 })
     }
 }
 
-/// Adds to `sum` the sets of `allowed` that belong to `family` once `point` is removed from them.
-pub(super) fn add_with_point_less(sum: &mut [u64], family: &[u64], point: u32, allowed: &[u64]) {
-    if point < LOW_POINTS {
-        let (with, shift) = (WITH[point as usize], 1 << point);
-        let words = family.iter().zip(allowed);
-        sum.iter_mut().zip(words).for_each(|(sum, (word, allowed))| *sum |= word << shift & with & allowed);
-    } else {
-        let stride = stride(point);
-        let families = family.chunks_exact(2 * stride).zip(allowed.chunks_exact(2 * stride));
-        for (sum, (family, allowed)) in sum.chunks_exact_mut(2 * stride).zip(families) {
-            let words = family[..stride].iter().zip(&allowed[stride..]);
-            sum[stride..].iter_mut().zip(words).for_each(|(sum, (word, allowed))| *sum |= word & allowed);
-        }
-    }
-}
-
-/// Adds all sets that contain `points`.
-pub(super) fn add_supersets(sum: &mut [u64], points: u32) {
-    let low = (0..LOW_POINTS).filter(|point| points >> point & 1 != 0);
-    let bits = low.fold(u64::MAX, |bits, point| bits & WITH[point as usize]);
-    let high = (points >> LOW_POINTS) as usize;
-    for (number, word) in sum.iter_mut().enumerate() {
-        *word |= if number & high == high { bits } else { 0 };
-    }
-}
-
-/// Adds all sets with at most `most` points.
-pub(super) fn add_small(sum: &mut [u64], most: u32) {
-    for (number, word) in sum.iter_mut().enumerate() {
-        let low = most.checked_sub(number.count_ones()).map_or(0, |most| most.min(LOW_POINTS) + 1);
-        *word |= OF_SIZE[..low as usize].iter().fold(0, |bits, size| bits | size);
-    }
-}
-
-/// Removes from `family` the sets with `point`, and gives the points above it the next lower number.
-pub(super) fn remove_point(family: &[u64], point: u32, narrower: &mut [u64]) {
-    if point < LOW_POINTS {
-        let without = !WITH[point as usize];
-        for (word, two) in narrower.iter_mut().zip(family.as_chunks::<2>().0) {
-            *word = gather_wide(two[0], without) | gather_wide(two[1], without) << 32;
+/// Raises the scores in `best` to those that `family` has once `point` is added; to those that `other` has where the set is in `chosen`
+/// then.
+pub(super) fn raise_with_point_more(best: &mut [u8], [family, other]: [&[u8]; 2], chosen: &Supersets, point: u32) {
+    let (best, family, other) = (lines_mut(best), lines(family), lines(other));
+    let after = |line: usize| select(&family[line], &other[line], chosen.in_line(line));
+    if let Some(with) = WITH.get(point as usize) {
+        for (number, best) in best.iter_mut().enumerate() {
+            raise(best, &expand(&compress(&after(number), *with), !with));
         }
     } else {
-        let stride = stride(point);
-        for (narrower, family) in narrower.chunks_exact_mut(stride).zip(family.chunks_exact(2 * stride)) {
-            narrower.copy_from_slice(&family[..stride]);
+        let step = 1 << (point - LINE_POINTS);
+        for number in (0..best.len()).filter(|number| number & step == 0) {
+            raise(&mut best[number], &after(number | step));
         }
     }
 }
 
-/// Adds to `sum` the sets of `narrower`, with the next higher number for `point` and those above it: the inverse of [`remove_point`].
-pub(super) fn add_with_point_inserted(sum: &mut [u64], narrower: &[u64], point: u32) {
-    if point < LOW_POINTS {
-        let without = !WITH[point as usize];
-        for (two, word) in sum.as_chunks_mut::<2>().0.iter_mut().zip(narrower) {
-            two[0] |= scatter_wide(word & u64::from(u32::MAX), without);
-            two[1] |= scatter_wide(word >> 32, without);
+/// Raises the scores in `best` to those that `family` has once `point` is removed, except for the sets in `kept`.
+pub(super) fn raise_with_point_less(best: &mut [u8], family: &[u8], kept: &Supersets, point: u32) {
+    let (best, family) = (lines_mut(best), lines(family));
+    if let Some(with) = WITH.get(point as usize) {
+        for (number, (best, line)) in best.iter_mut().zip(family).enumerate() {
+            let before = expand(&compress(line, !with), *with);
+            raise(best, &select(&before, &[0; LINE], kept.in_line(number)));
         }
     } else {
-        let stride = stride(point);
-        for (sum, narrower) in sum.chunks_exact_mut(2 * stride).zip(narrower.chunks_exact(stride)) {
-            sum[..stride].iter_mut().zip(narrower).for_each(|(sum, word)| *sum |= word);
+        let step = 1 << (point - LINE_POINTS);
+        for number in (0..best.len()).filter(|number| number & step != 0) {
+            raise(&mut best[number], &select(&family[number ^ step], &[0; LINE], kept.in_line(number)));
         }
     }
 }
 
-/// Renumbers the points of `family`, and calls `found` with every word of the result in turn. A set belongs to the result if the set of
-/// `images` of its points belongs to `family`. `family` is left permuted.
-pub(super) fn for_each_renumbered(
-    family: &mut [u64],
-    images: &[u32],
-    sources: &mut Vec<u32>,
-    mut found: impl FnMut(usize, u64),
-) {
+/// Raises the scores in `best` to those of `narrower`, with the next higher number for `point` and those above it. Sets with `point` stay.
+pub(super) fn raise_with_point_inserted(best: &mut [u8], narrower: &[u8], point: u32) {
+    if let Some(with) = WITH.get(point as usize) {
+        let halves = narrower.as_chunks::<{ LINE / 2 }>().0;
+        for (best, half) in lines_mut(best).iter_mut().zip(halves) {
+            let mut line = [0; LINE];
+            line[..LINE / 2].copy_from_slice(half);
+            raise(best, &expand(&line, !with));
+        }
+    } else {
+        let stride = length(point);
+        let halves = narrower.chunks_exact(stride);
+        best.chunks_exact_mut(2 * stride).zip(halves).for_each(|(best, half)| raise(best, half));
+    }
+}
+
+/// Renumbers the points of `family`: each set gets the byte of the set of `images` of its points. `family` is left permuted.
+pub(super) fn renumber(family: &mut [u8], images: &[u32], renumbered: &mut [u8]) {
     // Which point of `family` each position stands for, while points are exchanged.
     let mut points: [u32; 32] = std::array::from_fn(|point| point as u32);
     let place_of = |points: &[u32; 32], wanted| points.iter().position(|&point| point == wanted).expect("a point");
-    for low in 0..LOW_POINTS {
+    for low in 0..WORD_POINTS {
         let place = place_of(&points, images[low as usize]);
         exchange_points(family, low, place as u32);
         points.swap(low as usize, place);
     }
-    // What is left is a permutation of whole words.
-    sources.clear();
-    sources.push(0);
-    for &image in &images[LOW_POINTS as usize..] {
-        let step = stride(place_of(&points, image) as u32) as u32;
-        sources.extend_from_within(..);
-        let half = sources.len() / 2;
-        sources[half..].iter_mut().for_each(|source| *source += step);
-    }
-    for (number, &source) in sources.iter().enumerate() {
-        found(number, family[source as usize]);
+    // What is left is a permutation of whole words: of long runs, each from one start, and inside all runs the same.
+    let sources = |images: &[u32]| {
+        let mut sources = vec![0];
+        for &image in images {
+            let step = stride(place_of(&points, image) as u32);
+            sources.extend_from_within(..);
+            let half = sources.len() / 2;
+            sources[half..].iter_mut().for_each(|source| *source += step);
+        }
+        sources
+    };
+    let words = &images[WORD_POINTS as usize..];
+    let (inside, starts) = words.split_at(words.len().min(6));
+    let (inside, starts) = (sources(inside), sources(starts));
+    let family = family.as_chunks::<WORD>().0;
+    for (run, &start) in renumbered.as_chunks_mut::<WORD>().0.chunks_exact_mut(inside.len()).zip(&starts) {
+        for (word, &source) in run.iter_mut().zip(&inside) {
+            *word = family[start + source];
+        }
     }
 }
 
+/// The distance in words between two that differ in one point only.
+const fn stride(point: u32) -> usize {
+    1 << (point - WORD_POINTS)
+}
+
 /// Exchanges a low point with another that has no lower number.
-fn exchange_points(family: &mut [u64], low: u32, other: u32) {
-    let (with_low, shift_low) = (WITH[low as usize], 1 << low);
-    if other < LOW_POINTS {
-        let (moving, shift) = (with_low & !WITH[other as usize], (1 << other) - shift_low);
+fn exchange_points(family: &mut [u8], low: u32, other: u32) {
+    let words = family.as_chunks_mut::<WORD>().0;
+    let (with_low, shift_low) = (WITH_IN_WORD[low as usize], 8 << low);
+    if other < WORD_POINTS {
+        let (moving, shift) = (with_low & !WITH_IN_WORD[other as usize], (8 << other) - shift_low);
         if shift != 0 {
-            for word in family {
-                let differing = (*word ^ *word >> shift) & moving;
-                *word ^= differing | differing << shift;
+            for word in words {
+                let bytes = u64::from_le_bytes(*word);
+                let differing = (bytes ^ bytes >> shift) & moving;
+                *word = (bytes ^ differing ^ differing << shift).to_le_bytes();
             }
         }
     } else {
         let stride = stride(other);
-        for two in family.chunks_exact_mut(2 * stride) {
+        for two in words.chunks_exact_mut(2 * stride) {
             let (without, with) = two.split_at_mut(stride);
             for (without, with) in without.iter_mut().zip(with) {
-                let differing = (*without >> shift_low ^ *with) & !with_low;
-                *with ^= differing;
-                *without ^= differing << shift_low;
+                let (one, two) = (u64::from_le_bytes(*without), u64::from_le_bytes(*with));
+                let differing = (one >> shift_low ^ two) & !with_low;
+                *with = (two ^ differing).to_le_bytes();
+                *without = (one ^ differing << shift_low).to_le_bytes();
             }
         }
     }
 }
 
-/// A bit vector.
-#[derive(Debug, Default)]
-pub(super) struct BitRow {
-    words: Vec<u64>,
-    length: usize,
+/// Families without the bytes of large sets: line after line, each without the bytes of sets that are too large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Packing {
+    /// How many points there are.
+    pub(super) width: u32,
+    /// How many points a set has at most.
+    pub(super) most: u32,
 }
 
-impl BitRow {
-    pub(super) fn clear(&mut self) {
-        self.words.clear();
-        self.length = 0;
+/// Lines are read and written whole: this much may be touched behind a packed family.
+pub(super) const SLACK: usize = LINE;
+
+impl Packing {
+    /// How many bytes a packed family takes.
+    pub(super) fn length(self) -> usize {
+        (0..=self.most).map(|size| choose(self.width, size)).sum()
     }
 
-    /// Appends the lowest `count` of `bits`, at most 64; the others must be zero.
-    #[inline(always)]
-    pub(super) fn push(&mut self, bits: u64, count: u32) {
-        let used = self.length % 64;
-        match self.words.last_mut() {
-            Some(last) if used > 0 => {
-                *last |= bits << used;
-                if used + count as usize > 64 {
-                    self.words.push(bits >> (64 - used));
+    fn lines(self) -> usize {
+        1 << (self.width - LINE_POINTS)
+    }
+
+    /// Which sets of a line are stored, and how many, by the number of high points in it.
+    fn stored(self) -> [(u64, usize); 32] {
+        std::array::from_fn(|high| {
+            let sizes = (self.most + 1).saturating_sub(high as u32).min(LINE_POINTS + 1);
+            let sets = OF_SIZE[..sizes as usize].iter().fold(0, |sets, size| sets | size);
+            (sets, sets.count_ones() as usize)
+        })
+    }
+
+    /// Unpacks a family; larger sets get zeros.
+    pub(super) fn unpack(self, mut packed: &[u8], family: &mut [u8]) {
+        let stored = self.stored();
+        for (number, line) in lines_mut(family).iter_mut().enumerate() {
+            let (sets, count) = stored[number.count_ones() as usize];
+            *line = expand(first_line(packed), sets);
+            packed = &packed[count..];
+        }
+    }
+
+    /// Unpacks the sets without `point` only, and gives the points above it the next lower number.
+    pub(super) fn unpack_without(self, point: u32, mut packed: &[u8], narrower: &mut [u8]) {
+        let stored = self.stored();
+        if let Some(with) = WITH.get(point as usize) {
+            for (number, half) in narrower.as_chunks_mut::<{ LINE / 2 }>().0.iter_mut().enumerate() {
+                let (sets, count) = stored[number.count_ones() as usize];
+                let line = compress(&expand(first_line(packed), sets), !with);
+                half.copy_from_slice(&line[..LINE / 2]);
+                packed = &packed[count..];
+            }
+        } else {
+            let step = 1 << (point - LINE_POINTS);
+            let mut narrower = lines_mut(narrower).iter_mut();
+            for number in 0..self.lines() {
+                let (sets, count) = stored[number.count_ones() as usize];
+                if number & step == 0
+                    && let Some(line) = narrower.next()
+                {
+                    *line = expand(first_line(packed), sets);
                 }
-            }
-            _ => self.words.push(bits),
-        }
-        self.length += count as usize;
-    }
-
-    /// `count` bits from a position on, at most 32; zeros beyond the end.
-    #[inline(always)]
-    pub(super) fn get(&self, place: usize, count: u32) -> u64 {
-        let (word, used) = (place / 64, place % 64);
-        let at = |word: usize| self.words.get(word).copied().unwrap_or(0);
-        let bits = at(word) >> used | if used > 32 { at(word + 1) << (64 - used) } else { 0 };
-        bits & ((1 << count) - 1)
-    }
-
-    /// Appends, for all sets of `size` points in the order of their ranks, whether they belong to `family`.
-    pub(super) fn push_sets_of_size(&mut self, family: &[u64], size: u32) {
-        for (number, &word) in family.iter().enumerate() {
-            let low = size.wrapping_sub(number.count_ones()) as usize;
-            if let Some(&mask) = OF_SIZE.get(low) {
-                self.push(gather_wide(word, mask), mask.count_ones());
+                packed = &packed[count..];
             }
         }
     }
 
-    /// Adds to `family` the sets of `size` points whose bits are ones, from a position on: the inverse of [`Self::push_sets_of_size`].
-    pub(super) fn add_sets_of_size(&self, mut place: usize, family: &mut [u64], size: u32) {
-        for (number, word) in family.iter_mut().enumerate() {
-            let low = size.wrapping_sub(number.count_ones()) as usize;
-            if let Some(&mask) = OF_SIZE.get(low) {
-                *word |= scatter_wide(self.get(place, mask.count_ones()), mask);
-                place += mask.count_ones() as usize;
+    /// Packs a family.
+    pub(super) fn pack(self, family: &[u8], mut packed: &mut [u8]) {
+        let stored = self.stored();
+        for (number, line) in lines(family).iter().enumerate() {
+            let (sets, count) = stored[number.count_ones() as usize];
+            if count > 0 {
+                *first_line_mut(packed) = compress(line, sets);
+                packed = &mut packed[count..];
             }
         }
     }
+
+    /// Puts the bytes of the sets of one size into a packed family, in the order of their ranks. There is slack behind them too.
+    pub(super) fn put_sets_of_size(self, size: u32, packed: &mut [u8], mut sets: &[u8]) {
+        self.for_each_line_with(size, |place, wanted, count| {
+            let line = first_line_mut(&mut packed[place..]);
+            *line = select(line, &expand(first_line(sets), wanted), wanted);
+            sets = &sets[count..];
+        });
+    }
+
+    /// Appends the bytes of the sets of one size, in the order of their ranks.
+    pub(super) fn append_sets_of_size(self, size: u32, packed: &[u8], sets: &mut Vec<u8>) {
+        self.for_each_line_with(size, |place, wanted, count| {
+            sets.extend_from_slice(&compress(first_line(&packed[place..]), wanted));
+            sets.truncate(sets.len() - LINE + count);
+        });
+    }
+
+    /// Calls `found` for every line with sets of one size: where its packed bytes begin, which of them are meant, and how many those are.
+    fn for_each_line_with(self, size: u32, mut found: impl FnMut(usize, u64, usize)) {
+        let stored = self.stored();
+        let mut place = 0;
+        for number in 0..self.lines() {
+            let high = number.count_ones();
+            let (all, count) = stored[high as usize];
+            if let Some(&sets) = OF_SIZE.get(size.wrapping_sub(high) as usize) {
+                found(place, gather_wide(sets, all), sets.count_ones() as usize);
+            }
+            place += count;
+        }
+    }
+}
+
+#[inline(always)]
+fn first_line(bytes: &[u8]) -> &[u8; LINE] {
+    bytes.first_chunk().expect("there is slack behind a packed family")
+}
+
+#[inline(always)]
+fn first_line_mut(bytes: &mut [u8]) -> &mut [u8; LINE] {
+    bytes.first_chunk_mut().expect("there is slack behind a packed family")
 }
 
 #[cfg(test)]
@@ -242,104 +327,98 @@ mod tests {
 
     const WIDTH: u32 = 9;
 
-    fn random_family(random: &mut fastrand::Rng, width: u32) -> Vec<u64> {
-        (0..words(width)).map(|_| random.u64(..)).collect()
+    fn random_family(random: &mut fastrand::Rng, width: u32) -> Vec<u8> {
+        (0..length(width)).map(|_| random.u8(..)).collect()
     }
 
-    fn has(family: &[u64], set: u32) -> bool {
-        family[set as usize / 64] >> (set % 64) & 1 != 0
+    fn family_of(width: u32, score: impl Fn(u32) -> u8) -> Vec<u8> {
+        (0..1 << width).map(score).collect()
     }
 
-    /// The family of the sets for which `belongs` holds.
-    fn family_of(width: u32, belongs: impl Fn(u32) -> bool) -> Vec<u64> {
-        let mut family = vec![0; words(width)];
-        for set in (0..1u32 << width).filter(|&set| belongs(set)) {
-            family[set as usize / 64] |= 1 << (set % 64);
-        }
-        family
+    /// Up to three sets that contain a point, as mills do.
+    fn sets_through(random: &mut fastrand::Rng, point: u32) -> Vec<u32> {
+        (0..random.usize(..=3)).map(|_| random.u32(..1 << WIDTH) & random.u32(..) | 1 << point).collect()
     }
 
     #[test]
     fn points_are_added_and_taken_as_set_by_set() {
         let mut random = fastrand::Rng::with_seed(1);
-        for point in 0..WIDTH {
-            let [family, allowed, before] = std::array::from_fn(|_| random_family(&mut random, WIDTH));
+        for point in (0..WIDTH).cycle().take(100) {
+            let [family, other, before] = std::array::from_fn(|_| random_family(&mut random, WIDTH));
+            let sets = sets_through(&mut random, point);
+            let chosen = Supersets::of(sets.iter().copied());
+            let is_chosen = |set: u32| sets.iter().any(|inner| inner & !set == 0);
             let one = 1 << point;
-            let mut sum = before.clone();
-            add_with_point_more(&mut sum, &family, point);
-            let more = |set| set & one == 0 && has(&family, set | one);
-            assert_eq!(sum, family_of(WIDTH, |set| has(&before, set) || more(set)));
-            sum.clone_from(&before);
-            add_with_point_less(&mut sum, &family, point, &allowed);
-            let less = |set| set & one != 0 && has(&allowed, set) && has(&family, set ^ one);
-            assert_eq!(sum, family_of(WIDTH, |set| has(&before, set) || less(set)));
+            let mut best = before.clone();
+            raise_with_point_more(&mut best, [&family, &other], &chosen, point);
+            let more = |set: u32| match set & one {
+                0 if is_chosen(set | one) => other[(set | one) as usize],
+                0 => family[(set | one) as usize],
+                _ => 0,
+            };
+            assert_eq!(best, family_of(WIDTH, |set| before[set as usize].max(more(set))));
+            best.clone_from(&before);
+            raise_with_point_less(&mut best, &family, &chosen, point);
+            let less = |set: u32| if set & one == 0 || is_chosen(set) { 0 } else { family[(set ^ one) as usize] };
+            assert_eq!(best, family_of(WIDTH, |set| before[set as usize].max(less(set))));
         }
     }
 
     #[test]
-    fn points_are_removed_and_inserted_as_set_by_set() {
+    fn points_are_inserted_as_set_by_set() {
         let mut random = fastrand::Rng::with_seed(2);
         for point in 0..WIDTH {
-            let family = random_family(&mut random, WIDTH);
+            let (before, narrower) = (random_family(&mut random, WIDTH), random_family(&mut random, WIDTH - 1));
             let others = ((1 << WIDTH) - 1) ^ 1 << point;
-            let mut narrower = vec![0; words(WIDTH - 1)];
-            remove_point(&family, point, &mut narrower);
-            assert_eq!(narrower, family_of(WIDTH - 1, |set| has(&family, scatter(set, others))));
-            let mut wider = vec![0; words(WIDTH)];
-            add_with_point_inserted(&mut wider, &narrower, point);
-            let expected = |set: u32| set >> point & 1 == 0 && has(&narrower, gather(set, others));
-            assert_eq!(wider, family_of(WIDTH, expected));
+            let mut best = before.clone();
+            raise_with_point_inserted(&mut best, &narrower, point);
+            let inserted = |set| if set >> point & 1 == 0 { narrower[gather(set, others) as usize] } else { 0 };
+            assert_eq!(best, family_of(WIDTH, |set| before[set as usize].max(inserted(set))));
         }
     }
 
     #[test]
     fn points_get_other_numbers_as_set_by_set() {
         let mut random = fastrand::Rng::with_seed(3);
-        for _ in 0..200 {
-            let family = random_family(&mut random, WIDTH);
-            let mut images: Vec<u32> = (0..WIDTH).collect();
+        for width in (7..=12).cycle().take(200) {
+            let family = random_family(&mut random, width);
+            let mut images: Vec<u32> = (0..width).collect();
             random.shuffle(&mut images);
-            let mut renumbered = Vec::new();
-            for_each_renumbered(&mut family.clone(), &images, &mut Vec::new(), |number, word| {
-                assert_eq!(number, renumbered.len());
-                renumbered.push(word);
-            });
-            let image = |set| ones(set).fold(0, |image, point| image | 1 << images[point as usize]);
-            assert_eq!(renumbered, family_of(WIDTH, |set| has(&family, image(set))));
+            let mut renumbered = vec![0; length(width)];
+            renumber(&mut family.clone(), &images, &mut renumbered);
+            let image = |set| ones(set).fold(0usize, |image, point| image | 1 << images[point as usize]);
+            assert_eq!(renumbered, family_of(width, |set| family[image(set)]));
         }
     }
 
     #[test]
-    fn supersets_and_small_sets_are_those_they_are_called() {
-        for points in [0, 0b1, 0b1_0100_0010, 0b1_1100_0000] {
-            let mut family = vec![0; words(WIDTH)];
-            add_supersets(&mut family, points);
-            assert_eq!(family, family_of(WIDTH, |set| set & points == points));
-        }
-        for most in 0..=WIDTH {
-            let mut family = vec![0; words(WIDTH)];
-            add_small(&mut family, most);
-            assert_eq!(family, family_of(WIDTH, |set| set.count_ones() <= most));
-        }
-    }
-
-    #[test]
-    fn sets_of_one_size_are_read_and_written_in_the_order_of_their_ranks() {
+    fn packed_families_hold_all_sets_that_are_small_enough() {
         let mut random = fastrand::Rng::with_seed(4);
-        let family = random_family(&mut random, WIDTH);
-        let mut row = BitRow::default();
-        let mut expected = Vec::new();
-        for size in 0..=WIDTH {
-            row.push_sets_of_size(&family, size);
-            expected.extend(subsets(WIDTH, size).map(|set| has(&family, set)));
+        for most in 0..=WIDTH {
+            let packing = Packing { width: WIDTH, most };
+            let family = random_family(&mut random, WIDTH);
+            let small = family_of(WIDTH, |set| if set.count_ones() <= most { family[set as usize] } else { 0 });
+            let mut packed = vec![0; packing.length() + SLACK];
+            packing.pack(&family, &mut packed);
+            let mut back = vec![1; length(WIDTH)];
+            packing.unpack(&packed, &mut back);
+            assert_eq!(back, small);
+            for point in 0..WIDTH {
+                let others = ((1 << WIDTH) - 1) ^ 1 << point;
+                let mut narrower = vec![1; length(WIDTH - 1)];
+                packing.unpack_without(point, &packed, &mut narrower);
+                assert_eq!(narrower, family_of(WIDTH - 1, |set| small[scatter(set, others) as usize]));
+            }
+            let mut copy = vec![0; packing.length() + SLACK];
+            for size in 0..=most {
+                let mut sets = Vec::new();
+                packing.append_sets_of_size(size, &packed, &mut sets);
+                let expected: Vec<u8> = subsets(WIDTH, size).map(|set| family[set as usize]).collect();
+                assert_eq!(sets, expected);
+                sets.extend([0; SLACK]);
+                packing.put_sets_of_size(size, &mut copy, &sets);
+            }
+            assert_eq!(copy[..packing.length()], packed[..packing.length()]);
         }
-        let bits: Vec<bool> = (0..expected.len()).map(|place| row.get(place, 1) != 0).collect();
-        assert_eq!(bits, expected);
-        let (mut back, mut place) = (vec![0; words(WIDTH)], 0);
-        for size in 0..=WIDTH {
-            row.add_sets_of_size(place, &mut back, size);
-            place += subsets(WIDTH, size).count();
-        }
-        assert_eq!(back, family);
     }
 }

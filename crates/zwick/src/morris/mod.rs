@@ -6,6 +6,7 @@ mod diagram;
 mod facts;
 mod families;
 mod geometry;
+mod heuristic;
 mod index;
 mod moves;
 mod oracle;
@@ -19,8 +20,9 @@ mod symmetry;
 mod tablebase;
 
 pub use board::Board;
+pub use criteria::Rows;
 pub use moves::Move;
-pub use oracle::TablesThenSearch;
+pub use oracle::BookTablesSearch;
 pub use points::{ParsePointError, Point, Points, PointsIter};
 pub use position::Morris;
 pub use retrograde::Error as SolveError;
@@ -29,6 +31,6 @@ pub(crate) use setup::is_board;
 pub use setup::{Fault, Setup};
 pub use symmetry::Symmetry;
 pub use tablebase::{
-    Checked, Contents, Contradiction, Counts, Needs, NoRoom, PairSummary, Progress, Tablebase, TablebaseError, Wanted,
-    build, check_pair, check_ply, needs,
+    Book, BookError, Checked, Contents, Contradiction, Counts, Needs, NoRoom, PairSummary, Progress, Tablebase,
+    TablebaseError, Wanted, WrongBook, build, check_pair, check_plies, check_ply, needs,
 };

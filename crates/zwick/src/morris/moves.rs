@@ -1,6 +1,7 @@
 //! A whole turn: the man placed or moved, and the man it takes.
 
 use std::fmt::{self, Display};
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
 use super::points::{Point, Points};
@@ -11,7 +12,7 @@ use crate::game::{ParseMoveError, debug_as_display};
 ///
 /// Players write `d6`, `a4-a7`, and after a mill the man taken: `d6xa1`, `a4-a7xb6`. `{:#}` writes the numbers of the points
 /// as `7 -> 0 (8)`. Both are read.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Move {
     /// Where the man came from; `None` if it was placed from the hand.
     pub from: Option<Point>,
@@ -22,6 +23,14 @@ pub struct Move {
 }
 
 debug_as_display!(Move);
+
+/// As one number: a search hashes every move it generates.
+impl Hash for Move {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let number = |point: Option<Point>| point.map_or(Point::COUNT, Point::index) as u32;
+        state.write_u32(number(self.from) << 16 | number(Some(self.to)) << 8 | number(self.take));
+    }
+}
 
 impl Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,10 +1,10 @@
-//! Tables, then search: values of positions of morris, exact where a table has them.
+//! Book, tables, then search: values of positions of morris, exact where book or table have them.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::tablebase::{Tablebase, TablebaseError, Wanted, build};
+use super::tablebase::{Book, Tablebase, TablebaseError, Wanted, build};
 use super::{Morris, Move, Rules};
 use crate::analysis::{Analysis, Oracle, Unanswered};
 use crate::game::Position;
@@ -40,29 +40,36 @@ impl<R: Rules> Oracle<Morris<R>> for Tablebase<R> {
     }
 }
 
-/// Answers from the tables of a folder if they exist; otherwise by a search that uses the existing ones, and then the answer is an
-/// estimate. Small tables are built on first use.
-pub struct TablesThenSearch<R: Rules> {
-    folder: PathBuf,
+/// Answers from a book if it knows the position, and from the tables of a folder if they exist; otherwise by a search that uses the existing
+/// ones, and then the answer is an estimate. Small tables are built on first use.
+pub struct BookTablesSearch<R: Rules> {
+    book: Option<Arc<Book>>,
+    folder: Option<PathBuf>,
     tables: Arc<Mutex<Tablebase<R>>>,
     search: AlphaBeta<Morris<R>, WithTables<R>>,
     has_built: bool,
+    /// The positions visited by the search.
+    nodes: u64,
 }
 
-impl<R: Rules> TablesThenSearch<R> {
-    /// An oracle with the tables of a folder, which need not exist.
+impl<R: Rules> BookTablesSearch<R> {
+    /// An oracle with this book, unless it is of other rules, and the tables of a folder, which need not exist.
     ///
     /// # Errors
     /// The first table that is damaged or not what its name says.
-    pub fn new(folder: &Path, threads: usize) -> Result<Self, TablebaseError> {
-        let tables = Arc::new(Mutex::new(Tablebase::open(folder)?));
+    pub fn new(book: Option<Arc<Book>>, folder: Option<&Path>, threads: usize) -> Result<Self, TablebaseError> {
+        let tables = folder.map_or_else(|| Ok(Tablebase::empty(Path::new(""))), Tablebase::open)?;
+        let tables = Arc::new(Mutex::new(tables));
         let evaluator = WithTables(Arc::clone(&tables));
         let search = AlphaBeta::new(evaluator, Settings { threads, ..Settings::FULL });
-        Ok(Self { folder: folder.to_owned(), tables, search, has_built: false })
+        Ok(Self { book, folder: folder.map(Path::to_owned), tables, search, has_built: false, nodes: 0 })
     }
 
-    /// The tables' answer for a position; `None` if one is missing.
+    /// The book's or the tables' answer for a position; `None` if one is missing.
     fn known(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Option<Answer>, Unanswered> {
+        if let Some(value) = self.book.as_ref().and_then(|book| book.value(position)) {
+            return Ok(Some(Answer { verdict: Verdict::Exact(value), source: Source::Book }));
+        }
         let mut answer = lock(&self.tables).ask(position, limits);
         if matches!(answer, Err(TablebaseError::Missing { .. })) && self.builds_for(position, limits) {
             answer = lock(&self.tables).ask(position, limits);
@@ -78,26 +85,29 @@ impl<R: Rules> TablesThenSearch<R> {
 
     /// Reopens the tables after one could not be read: the damaged file may have been replaced.
     fn opens_again(&self) -> bool {
-        Tablebase::open(&self.folder).map(|tables| *lock(&self.tables) = tables).is_ok()
+        let Some(folder) = &self.folder else { return false };
+        Tablebase::open(folder).map(|tables| *lock(&self.tables) = tables).is_ok()
     }
 
     /// Builds the small tables if they are missing. Failure is ignored; the caller falls back to search.
     fn builds_for(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> bool {
         let men = position.mover().len() + position.other().len();
         let in_hand = position.mover_hand() + position.other_hand();
+        let Some(folder) = &self.folder else { return false };
         if self.has_built || in_hand > 0 || men > MADE_AT_NEED {
             return false;
         }
         let never = AtomicBool::new(false);
-        let built = build::<R>(&self.folder, Wanted::up_to(MADE_AT_NEED), limits.stop.unwrap_or(&never), |_| ());
+        let built = build::<R>(folder, Wanted::up_to(MADE_AT_NEED), limits.stop.unwrap_or(&never), |_| ());
         self.has_built = true;
-        let opened = built.and_then(|()| Tablebase::open(&self.folder));
+        let opened = built.and_then(|()| Tablebase::open(folder));
         opened.map(|tables| *lock(&self.tables) = tables).is_ok()
     }
 
     fn estimate(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<NonEmpty<Rated<Move>>, Unanswered> {
         let depth = if limits.time.is_none() { limits.depth.or(Some(DEPTH)) } else { limits.depth };
         let report = self.search.search(position, Scored::All, &Limits { depth, ..*limits }, &mut Silent);
+        self.nodes += report.nodes;
         if limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Unanswered::Stopped);
         }
@@ -105,7 +115,7 @@ impl<R: Rules> TablesThenSearch<R> {
     }
 }
 
-impl<R: Rules> Oracle<Morris<R>> for TablesThenSearch<R> {
+impl<R: Rules> Oracle<Morris<R>> for BookTablesSearch<R> {
     type Error = Unanswered;
 
     fn ask(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<Answer, Unanswered> {
@@ -115,7 +125,7 @@ impl<R: Rules> Oracle<Morris<R>> for TablesThenSearch<R> {
         }
     }
 
-    /// From the tables if they have all moves; otherwise all from one search, so that they can be compared.
+    /// From book and tables if they have all moves; otherwise all from one search, so that they can be compared.
     fn rate_moves(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<NonEmpty<Rated<Move>>, Unanswered> {
         let mut moves = Vec::new();
         for mv in position.legal_moves() {
@@ -128,6 +138,10 @@ impl<R: Rules> Oracle<Morris<R>> for TablesThenSearch<R> {
             moves.push(Rated::new(mv, answer.one_ply_earlier()));
         }
         NonEmpty::new(moves).ok_or(Unanswered::Stopped)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
     }
 }
 
@@ -169,6 +183,8 @@ fn points_of(value: Value) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU64;
+
     use super::*;
     use crate::analysis::{analyze, perfect_move};
     use crate::morris::{Lasker, Standard};
@@ -181,7 +197,7 @@ mod tests {
     #[test]
     fn small_tables_are_made_at_need_and_a_perfect_player_wins_as_soon_as_can_be() {
         let folder = folder("need");
-        let mut oracle = TablesThenSearch::<Standard>::new(&folder, 1).unwrap();
+        let mut oracle = BookTablesSearch::<Standard>::new(None, Some(&folder), 1).unwrap();
         let mut position: Morris = "1W1W1W2/3B4/2B2B2 W 0 0".parse().unwrap();
         let mut rng = fastrand::Rng::with_seed(1);
         let mut plies =
@@ -248,7 +264,7 @@ mod tests {
     fn without_a_table_the_answer_is_an_estimate_that_knows_the_tables_below() {
         let folder = folder("estimate");
         build::<Standard>(&folder, Wanted::up_to(8), &AtomicBool::new(false), |_| ()).unwrap();
-        let mut oracle = TablesThenSearch::<Standard>::new(&folder, 1).unwrap();
+        let mut oracle = BookTablesSearch::<Standard>::new(None, Some(&folder), 1).unwrap();
         // Five against four, and a mill can be closed immediately.
         let position: Morris = "WW1W2W1/2W4B/B2B2B1 W 0 0".parse().unwrap();
         let limits = Limits { depth: Some(3), ..Limits::default() };
@@ -259,9 +275,54 @@ mod tests {
     }
 
     #[test]
+    fn the_first_plies_are_in_the_book_with_no_tables_at_all_and_those_after_it_are_estimated() {
+        let mut analyst = Analyst::new(Library::default());
+        let limits = Limits { depth: Some(2), ..Limits::default() };
+        let mut ask = |moves: &str| {
+            let position: Morris = moves.parse().unwrap();
+            analyze(&mut analyst, &position.into(), &limits).unwrap()
+        };
+        let start = ask("");
+        assert_eq!(start.answer(), Answer { verdict: Verdict::Exact(Value::DRAW), source: Source::Book });
+        assert!(start.moves().iter().all(|rated| rated.answer.source == Source::Book));
+        let last = ask("d6 f4 d2 b4 a7 d7");
+        assert!(last.moves().iter().all(|rated| rated.answer.source == Source::Book));
+        let after = ask("d6 f4 d2 b4 a7 d7 g7");
+        assert!(after.moves().iter().all(|rated| matches!(rated.answer.source, Source::Depth { .. })));
+        assert!(matches!(ask("d6 f4 d2 b4 a7 d7 g7 a4").answer().verdict, Verdict::Estimate(_)));
+    }
+
+    #[test]
+    fn the_book_has_the_published_distances_of_lost_openings() {
+        let book = Book::embedded();
+        let lines = include_str!("../../tests/data/morris-opening-distances.csv").lines();
+        let rows = lines.filter(|line| !line.starts_with(['#', 'l']));
+        let mut compared = 0;
+        for row in rows {
+            let fields: Vec<&str> = row.split(',').collect();
+            let position: Morris = fields[0].parse().unwrap();
+            let plies = fields[2].parse().unwrap();
+            assert_eq!(book.value(&position), Some(Value::win_in(plies)), "{row}");
+            for reply in fields[1].split(' ') {
+                let after: Morris = format!("{} {reply}", fields[0]).parse().unwrap();
+                assert_eq!(book.value(&after), Some(Value::loss_in(plies - 1)), "{row}");
+            }
+            compared += 1;
+        }
+        assert_eq!(compared, 11);
+    }
+
+    #[test]
+    fn every_value_of_the_book_follows_from_those_after_each_move() {
+        let (never, done) = (AtomicBool::new(false), AtomicU64::new(0));
+        Book::embedded().verify::<Standard>(None, 1, &never, &done).unwrap();
+        assert!(done.into_inner() > 300_000);
+    }
+
+    #[test]
     fn men_in_hand_that_no_table_knows_are_estimated_too() {
         let folder = folder("lasker");
-        let mut oracle = TablesThenSearch::<Lasker>::new(&folder, 1).unwrap();
+        let mut oracle = BookTablesSearch::<Lasker>::new(None, Some(&folder), 1).unwrap();
         let limits = Limits { depth: Some(2), ..Limits::default() };
         let analysis = analyze(&mut oracle, &Morris::new(), &limits).unwrap();
         assert_eq!(analysis.moves().len(), 24);

@@ -1,117 +1,202 @@
-//! Solves the placing phase: won, drawn or lost for every position with men in hand.
+//! Solves the placing phase: the result and the plies to the end of the game for every position with men in hand.
 //!
 //! # How it works
 //!
-//! Men in hand only ever decrease, so there are no cycles: one sweep from the last man placed back to the empty board, ply by ply, each
-//! position from the positions one ply later. After the last ply all men are placed and the finished tables answer.
+//! Men in hand only ever decrease, so there are no cycles: one sweep from the last man placed back to the empty board, each position from
+//! those one ply later. After the last ply all men are placed and the finished tables answer.
 //!
-//! The positions of a ply are sorted by the set of the side that placed first, reduced by symmetry: a *block*, as in
-//! [`index`](super::index). All sets of the other side on the points it leaves empty form one [family](super::families), whatever their
-//! size, because the ply and the set determine how many men are in hand. So 64 positions are solved at a time: when the second side places,
-//! a point is added to all sets of the family; when the first side places, the family of another block is renumbered by one symmetry and
-//! joined.
+//! All positions of a ply with the same number of men of the side that placed first are a *row*. A row is sorted by the set of that side,
+//! reduced by symmetry: a *block*, as in [`index`](super::index). All sets of the other side on the points it leaves empty form one
+//! [family](super::families), whatever their size, because the ply and the set determine how many men are in hand. So 64 positions are
+//! solved at a time: when the second side places, a point is added to all sets of the family; when the first side places, the family of
+//! another block is renumbered by one symmetry and joined.
+//!
+//! A row needs one or two rows of the next ply, with the same number of men or one more or less. [`order`] goes down as far as it must and
+//! up as soon as it can, so that few rows are in memory at a time.
 //!
 //! # What it costs
 //!
-//! There are 17.9 billion positions, nine tenths of them in plies 14 to 17. A ply takes two bits for every set of a block, at most 3.4 GB;
-//! the memory of the following ply is released row by row as it is used. On disk every third ply is enough, because a search over two plies
-//! fills the gap (see [`is_kept`]).
+//! There are 17.9 billion positions, nine tenths of them in plies 14 to 17; each takes a byte in memory. On disk every third ply is enough,
+//! because a search over two plies fills the gap (see [`is_kept`]).
 
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use super::Symmetry;
-use super::families::{self, BitRow};
+use super::families::{self, Packing, SLACK, Supersets, raise};
 use super::geometry::{ALL, Geometry};
-use super::index::{Orbits, PairIndex};
+use super::index::{Orbits, PairIndex, subsets};
 use super::retrograde::Error;
+use super::retrograde::score::{LONGEST, WIN_NOW, score_in};
 use crate::bits::{gather, ones};
+use crate::plane::Plane;
 
-/// Whether the layer of this ply is written to disk: every third, so no position is more than two plies away from the next one.
+/// Whether the rows of this ply are written to disk: every third, so no position is more than two plies away from the next one.
 pub(super) fn is_kept(ply: u32) -> bool {
     ply.is_multiple_of(3)
 }
 
-/// Men of both sides on the board: of the one that places first, and of the other.
-pub(super) type Men = [u32; 2];
+/// Names a row: the plies played, and the men on the board of the side that placed first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct RowName {
+    pub(super) ply: u32,
+    pub(super) first: u32,
+}
 
-/// The possible numbers of men on the board at a ply, in the order in which their positions are stored on disk.
+/// The possible numbers of men on the board at a ply: of the side that places first, and of the other.
 ///
 /// The side not to move has at least three men including those in hand, otherwise the game was over before. The side to move may just have
 /// lost its third man.
-pub(super) fn sections(geometry: &Geometry, ply: u32) -> Vec<Men> {
+pub(super) fn men(geometry: &Geometry, ply: u32) -> [RangeInclusive<u32>; 2] {
     let placed = [ply.div_ceil(2), ply / 2];
     let mover = (ply % 2) as usize;
-    let enough = |side: usize, men: u32, least: u32| men + geometry.men - placed[side] >= least;
-    let all = (0..=placed[0]).flat_map(|first| (0..=placed[1]).map(move |second| [first, second]));
-    all.filter(|men| enough(mover, men[mover], 2) && enough(1 - mover, men[1 - mover], 3)).collect()
+    std::array::from_fn(|side| {
+        let least: u32 = if side == mover { 2 } else { 3 };
+        least.saturating_sub(geometry.men - placed[side])..=placed[side]
+    })
 }
 
-/// The value of the second side's sets of a block for the side that has just moved: the family of those with which it wins, and of those
-/// with which it wins or draws.
+impl RowName {
+    /// The rows of a ply.
+    pub(super) fn of_ply(geometry: &Geometry, ply: u32) -> impl Iterator<Item = Self> + use<> {
+        men(geometry, ply)[0].clone().map(move |first| Self { ply, first })
+    }
+
+    /// The rows that are on disk in the end.
+    pub(super) fn all_kept(geometry: &Geometry) -> impl Iterator<Item = Self> {
+        (0..2 * geometry.men).filter(|&ply| is_kept(ply)).flat_map(|ply| Self::of_ply(geometry, ply))
+    }
+
+    /// How the families of its blocks are packed.
+    pub(super) fn packing(self) -> Packing {
+        Packing { width: 24 - self.first, most: self.ply / 2 }
+    }
+
+    /// How many positions it has for every number of men of the second side, in the order in which they are stored on disk.
+    pub(super) fn sections(self, geometry: &Geometry) -> impl Iterator<Item = (u32, u64)> + use<> {
+        let section = move |second| (second, PairIndex::length_of(self.first, second) as u64);
+        men(geometry, self.ply)[1].clone().map(section)
+    }
+
+    /// How many positions it has.
+    pub(super) fn entries(self, geometry: &Geometry) -> u64 {
+        self.sections(geometry).map(|(_, positions)| positions).sum()
+    }
+
+    /// Its size in memory.
+    pub(super) fn bytes(self) -> u64 {
+        PairIndex::length_of(self.first, 0) as u64 * self.packing().length() as u64
+    }
+
+    /// The rows it is solved from, all of the next ply, and the last one for the last time if `order` is followed.
+    pub(super) fn later(self, geometry: &Geometry) -> Vec<Self> {
+        let Self { ply, first } = self;
+        let row = |first| Self { ply: ply + 1, first };
+        if ply == 2 * geometry.men {
+            Vec::new()
+        } else if ply.is_multiple_of(2) {
+            let is_beaten = first + geometry.men - ply / 2 < 3;
+            if is_beaten { Vec::new() } else { vec![row(first + 1)] }
+        } else {
+            // A mill without a man to take takes none.
+            first.checked_sub(1).map(row).into_iter().chain([row(first)]).collect()
+        }
+    }
+}
+
+/// All rows, including those after the last ply, each after those it is solved from.
+pub(super) fn order(geometry: &Geometry) -> Vec<RowName> {
+    fn visit(row: RowName, geometry: &Geometry, seen: &mut HashSet<RowName>, order: &mut Vec<RowName>) {
+        if seen.insert(row) {
+            // The row with more men first: the one with less is used again by the next row.
+            row.later(geometry).into_iter().rev().for_each(|later| visit(later, geometry, seen, order));
+            order.push(row);
+        }
+    }
+    let (mut seen, mut order) = (HashSet::new(), Vec::new());
+    for row in (0..2 * geometry.men).flat_map(|ply| RowName::of_ply(geometry, ply)) {
+        visit(row, geometry, &mut seen, &mut order);
+    }
+    order
+}
+
+/// The score of a position for the side that moved there, from that of the side to move.
+pub(super) const fn one_ply_back(score: u8) -> u8 {
+    score.wrapping_neg().wrapping_add((score > 128) as u8)
+}
+
+/// The blocks of a row: packed families with the [score](super::retrograde::score) of each set for the side that has just moved.
 ///
-/// Sets with more men than were placed do not occur; their bits are meaningless, and no position leads to them.
-#[derive(Debug)]
-pub(super) struct Block([Box<[u64]>; 2]);
+/// Sets with more men than were placed do not occur; their scores are meaningless, and no position leads to them.
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    packing: Packing,
+    /// Consecutive blocks; shared, so that their memory is released as soon as nobody needs them.
+    groups: Vec<Group>,
+}
 
-const WINS: usize = 0;
-const HOLDS: usize = 1;
-const BOTH: [usize; 2] = [WINS, HOLDS];
+/// The blocks of a group, or the same compressed: a third of the memory while a row waits for its second use.
+#[derive(Debug, Clone)]
+enum Group {
+    Ready(Arc<Plane>),
+    Waiting(Arc<Vec<u8>>, usize),
+}
 
-impl Block {
-    /// The side that has just moved loses with every set, until others are [put](Self::put) in.
-    pub(super) fn new(width: u32) -> Self {
-        Self(BOTH.map(|_| vec![0; families::words(width)].into()))
+impl Group {
+    /// A low level: compressing takes longer than solving otherwise.
+    const LEVEL: i32 = 1;
+
+    fn waiting(&self) -> Result<Self, Error> {
+        Ok(match self {
+            Self::Ready(plane) => Self::Waiting(Arc::new(zstd::bulk::compress(plane, Self::LEVEL)?), plane.len()),
+            Self::Waiting(..) => self.clone(),
+        })
     }
 
-    /// The side that has just moved wins with every set.
-    fn won(width: u32) -> Self {
-        Self(BOTH.map(|_| vec![u64::MAX; families::words(width)].into()))
-    }
-
-    /// Copies the sets of one size from rows of bits, in which they start at `place`.
-    pub(super) fn put(&mut self, size: u32, rows: &[BitRow; 2], place: usize) {
-        BOTH.iter().for_each(|&family| rows[family].add_sets_of_size(place, &mut self.0[family], size));
-    }
-
-    /// Appends the sets of one size to rows of bits.
-    pub(super) fn append_to(&self, rows: &mut [BitRow; 2], size: u32) {
-        BOTH.iter().for_each(|&family| rows[family].push_sets_of_size(&self.0[family], size));
+    fn ready(self) -> Result<Arc<Plane>, Error> {
+        match self {
+            Self::Ready(plane) => Ok(plane),
+            Self::Waiting(bytes, length) => {
+                let mut plane = Plane::zeroed(length)?;
+                zstd::bulk::decompress_to_buffer(&bytes, &mut plane)?;
+                Ok(Arc::new(plane))
+            }
+        }
     }
 }
 
-/// The blocks of all sets of one size.
-pub(super) type Row = Vec<Block>;
-
-/// The memory for the blocks of sets of `men` men.
-pub(super) fn bytes_of_row(men: u32) -> u64 {
-    (PairIndex::length_of(men, 0) * families::words(24 - men) * BOTH.len() * size_of::<u64>()) as u64
-}
-
-/// All positions of one ply: a row for every possible number of men of the first side.
-#[derive(Debug, Default)]
-pub(super) struct Layer {
-    rows: Vec<Option<Row>>,
-}
-
-impl Layer {
-    pub(super) fn insert(&mut self, men: u32, row: Row) {
-        self.rows.resize_with(self.rows.len().max(men as usize + 1), || None);
-        self.rows[men as usize] = Some(row);
+impl Row {
+    /// How many blocks a group has: 8 MB of whole families, which is small beside a row, and yet a row has enough groups for all threads.
+    const fn blocks_per_group(width: u32) -> usize {
+        if width < 23 { 1 << (23 - width) } else { 1 }
     }
 
-    pub(super) fn row(&self, men: u32) -> Option<&Row> {
-        self.rows.get(men as usize)?.as_ref()
+    /// A block, followed by slack or the next block.
+    fn block(&self, number: usize) -> &[u8] {
+        let per_group = Self::blocks_per_group(self.packing.width);
+        let Group::Ready(group) = &self.groups[number / per_group] else {
+            unreachable!("a waiting row is only read in order")
+        };
+        &group[number % per_group * self.packing.length()..]
     }
 
-    pub(super) fn take(&mut self, men: u32) -> Option<Row> {
-        self.rows.get_mut(men as usize)?.take()
+    /// The same row, compressed until it is the last one that [`Sweep::solve`] is given.
+    pub(super) fn waiting(self) -> Result<Self, Error> {
+        let groups = self.groups.into_par_iter().map(|group| group.waiting()).collect::<Result<_, Error>>()?;
+        Ok(Self { groups, ..self })
+    }
+
+    /// Appends the scores of a block's sets of one size.
+    pub(super) fn append_sets_of_size(&self, size: u32, block: usize, sets: &mut Vec<u8>) {
+        self.packing.append_sets_of_size(size, self.block(block), sets);
     }
 }
 
-/// Data shared by all plies of the sweep.
+/// Data shared by all rows.
 pub(super) struct Sweep<'a> {
     geometry: &'a Geometry,
     /// By size.
@@ -130,138 +215,132 @@ impl<'a> Sweep<'a> {
         &self.orbits[men as usize]
     }
 
-    /// A row whose blocks are computed on the threads of the current rayon pool, from the first side's set.
-    pub(super) fn row<S>(
-        &self,
-        men: u32,
-        scratch: impl Fn() -> S + Sync + Send,
-        block: impl Fn(&mut S, usize, u32) -> Block + Sync + Send,
-    ) -> Result<Row, Error> {
-        let sets = self.orbits(men).representatives();
-        let make = |scratch: &mut S, (number, &set): (usize, &u32)| {
-            if self.stop.load(Ordering::Relaxed) { Err(Error::Stopped) } else { Ok(block(scratch, number, set)) }
-        };
-        sets.par_iter().enumerate().map_init(scratch, make).collect()
+    fn check_stop(&self) -> Result<(), Error> {
+        if self.stop.load(Ordering::Relaxed) { Err(Error::Stopped) } else { Ok(()) }
     }
 
-    /// A row in which the first side is to move and has too few men.
-    pub(super) fn lost_row(&self, men: u32) -> Result<Row, Error> {
-        self.row(men, || (), |(), _, _| Block::won(24 - men))
+    /// A row whose blocks are all the same.
+    pub(super) fn uniform(&self, name: RowName, score: u8) -> Result<Row, Error> {
+        self.row(
+            name,
+            false,
+            || (),
+            |(), _, packed| {
+                packed[..name.packing().length()].fill(score);
+                Ok(())
+            },
+        )
     }
 
-    /// Solves a ply. `later` returns the rows of the next one by the first side's men, each once and in the order in which they are used;
-    /// `solved` is passed the first side's men of each row.
-    pub(super) fn solve<E: From<Error>>(
+    /// Puts the sets of one size into all blocks of a row that nobody else uses; `fill` appends those of a block.
+    pub(super) fn put_sets_of_size(
         &self,
-        ply: u32,
-        mut later: impl FnMut(u32) -> Result<Row, E>,
-        mut solved: impl FnMut(u32),
-    ) -> Result<Layer, E> {
-        let placed = [ply.div_ceil(2), ply / 2];
-        let hands = placed.map(|placed| self.geometry.men - placed);
-        let mut layer = Layer::default();
-        if ply.is_multiple_of(2) {
-            for men in 2u32.saturating_sub(hands[0])..=placed[0] {
-                let is_beaten = men + hands[0] < 3;
-                let row = if is_beaten { self.lost_row(men)? } else { self.before_first(men, &later(men + 1)?)? };
-                layer.insert(men, row);
-                solved(men);
+        row: &mut Row,
+        size: u32,
+        fill: impl Fn(usize, &mut Vec<u8>) + Sync,
+    ) -> Result<(), Error> {
+        let (packing, per_group) = (row.packing, Row::blocks_per_group(row.packing.width));
+        row.groups.par_iter_mut().enumerate().try_for_each_init(Vec::new, |sets, (number, group)| {
+            self.check_stop()?;
+            let Group::Ready(group) = group else { unreachable!("a row is filled before it waits") };
+            let group = Arc::get_mut(group).expect("nobody else uses the row");
+            for place in 0..(group.len() - SLACK) / packing.length() {
+                sets.clear();
+                fill(number * per_group + place, sets);
+                sets.extend([0; SLACK]);
+                packing.put_sets_of_size(size, &mut group[place * packing.length()..], sets);
             }
-        } else {
-            let mut next = None;
-            for men in (3u32.saturating_sub(hands[0])..=placed[0]).rev() {
-                let quiet = next.take().map_or_else(|| later(men), Ok)?;
-                // A mill without a man to take takes none.
-                let taken = men.checked_sub(1).map(&mut later).transpose()?;
-                layer.insert(men, self.before_second(men, hands[1], &quiet, taken.as_ref())?);
-                solved(men);
-                next = taken;
-            }
+            Ok(())
+        })
+    }
+
+    /// Solves a row from those it [needs](RowName::later), in their order. If it `waits`, it is compressed as it is made.
+    pub(super) fn solve(&self, name: RowName, mut later: Vec<Row>, waits: bool) -> Result<Row, Error> {
+        match later.pop() {
+            // The side to move has too few men.
+            None => self.uniform(name, WIN_NOW),
+            Some(row) if name.ply.is_multiple_of(2) => self.before_first(name, &row, waits),
+            Some(quiet) => self.before_second(name, quiet, later.first()),
         }
-        Ok(layer)
     }
 
     /// The first side places: every empty point leads to one other block, whose points have other numbers.
-    fn before_first(&self, men: u32, later: &Row) -> Result<Row, Error> {
-        let (geometry, orbits) = (self.geometry, self.orbits(men + 1));
+    fn before_first(&self, name: RowName, later: &Row, waits: bool) -> Result<Row, Error> {
+        let (packing, sets) = (name.packing(), self.orbits(name.first).representatives());
         self.row(
-            men,
-            || Scratch::new(24 - men),
-            |scratch, _, set| {
-                let free = ALL & !set;
-                scratch.reached.iter_mut().for_each(|family| family.fill(0));
-                for (number, point) in ones(free).enumerate() {
-                    let after = set | 1 << point;
-                    let (target, symmetry) = orbits.locate(after);
-                    let target_free = ALL & !orbits.representatives()[target];
-                    let images = images(free ^ 1 << point, symmetry, target_free);
-                    let child = &later[target];
-                    if geometry.closes(after, point) {
-                        scratch.take_men(child, &free_mills(geometry, target_free));
-                    } else {
-                        BOTH.iter().for_each(|&family| scratch.after[family].copy_from_slice(&child.0[family]));
-                    }
-                    for family in BOTH {
-                        let renumbered = &mut scratch.renumbered;
-                        families::for_each_renumbered(
-                            &mut scratch.after[family],
-                            &images,
-                            &mut scratch.sources,
-                            |number, word| renumbered[number] = word,
-                        );
-                        families::add_with_point_inserted(&mut scratch.reached[family], renumbered, number as u32);
-                    }
+            name,
+            waits,
+            || Scratch::new(packing.width),
+            |scratch, block, packed| {
+                let set = sets[block];
+                scratch.best.fill(0);
+                for (number, point) in ones(ALL & !set).enumerate() {
+                    self.place_first(set, point, later, scratch);
+                    let narrower = &scratch.renumbered[..families::length(packing.width - 1)];
+                    families::raise_with_point_inserted(&mut scratch.best, narrower, number as u32);
                 }
-                scratch.block()
+                scratch.one_ply_back()?;
+                packing.pack(&scratch.best, packed);
+                Ok(())
             },
         )
     }
 
-    /// The second side, with this many men in hand, places: everything stays in its block unless a mill is closed.
-    fn before_second(&self, men: u32, hand: u32, quiet: &Row, taken: Option<&Row>) -> Result<Row, Error> {
-        self.row(
-            men,
-            || Scratch::new(24 - men),
-            |scratch, number, set| {
-                let mills = free_mills(self.geometry, ALL & !set);
-                match taken {
-                    Some(taken) if !mills.is_empty() => self.take_from(set, taken, scratch),
-                    _ => (),
-                }
-                scratch.reached.iter_mut().for_each(|family| family.fill(0));
-                for point in 0..24 - men {
-                    let closable: Vec<u32> = mills.iter().copied().filter(|mill| mill >> point & 1 != 0).collect();
-                    for family in BOTH {
-                        let (reached, quiet) = (&mut scratch.reached[family], &quiet[number].0[family]);
-                        if closable.is_empty() || taken.is_none() {
-                            families::add_with_point_more(reached, quiet, point);
-                            continue;
-                        }
-                        if family == BOTH[0] {
-                            scratch.closed.fill(0);
-                            closable.iter().for_each(|&mill| families::add_supersets(&mut scratch.closed, mill));
-                        }
-                        let words = quiet.iter().zip(&scratch.taken[family]).zip(&scratch.closed);
-                        for (word, ((quiet, taken), closed)) in scratch.renumbered.iter_mut().zip(words) {
-                            *word = quiet & !closed | taken & closed;
-                        }
-                        families::add_with_point_more(reached, &scratch.renumbered, point);
-                    }
-                }
-                let mut block = scratch.block();
-                if let Some(too_few) = 2u32.checked_sub(hand) {
-                    block.0.iter_mut().for_each(|family| families::add_small(family, too_few));
-                }
-                block
-            },
-        )
+    /// What it is worth to the first side to place a man on a point, for all sets of the second without it.
+    fn place_first(&self, set: u32, point: u32, later: &Row, scratch: &mut Scratch) {
+        let (after, orbits) = (set | 1 << point, self.orbits(set.count_ones() + 1));
+        let (target, symmetry) = orbits.locate(after);
+        let target_free = ALL & !orbits.representatives()[target];
+        let width = later.packing.width;
+        let family = &mut scratch.family[..families::length(width)];
+        later.packing.unpack(later.block(target), family);
+        let images = images(ALL & !after, symmetry, target_free);
+        let renumbered = &mut scratch.renumbered[..families::length(width)];
+        if self.geometry.closes(after, point) {
+            let taken = &mut scratch.other[..families::length(width)];
+            take_men(later.packing, family, &free_mills(self.geometry, target_free), taken);
+            families::renumber(taken, &images, renumbered);
+        } else {
+            families::renumber(family, &images, renumbered);
+        }
     }
 
-    /// The result of taking one of the first side's men, for all sets of the second.
+    /// The second side places: everything stays in its block unless a mill is closed.
+    ///
+    /// Every group of `quiet` is released once it has been used, unless somebody else needs the row.
+    fn before_second(&self, name: RowName, quiet: Row, taken: Option<&Row>) -> Result<Row, Error> {
+        let (packing, sets) = (name.packing(), self.orbits(name.first).representatives());
+        let hand = self.geometry.men - name.ply / 2;
+        let too_few: Vec<u32> = (0..3u32.saturating_sub(hand)).flat_map(|size| subsets(packing.width, size)).collect();
+        let scratch = || Scratch::new(packing.width);
+        let later = quiet.packing;
+        let groups = quiet.groups.into_par_iter().map(Group::ready);
+        self.row_from(name, false, groups, scratch, |scratch, group, block, packed| {
+            let place = block % Row::blocks_per_group(packing.width);
+            later.unpack(&group[place * later.length()..], &mut scratch.family);
+            let mills = free_mills(self.geometry, ALL & !sets[block]);
+            let taken = taken.filter(|_| !mills.is_empty());
+            if let Some(taken) = taken {
+                self.take_from(sets[block], taken, scratch);
+            }
+            scratch.best.fill(0);
+            for point in 0..packing.width {
+                let closed = mills.iter().copied().filter(|mill| taken.is_some() && mill >> point & 1 != 0);
+                let after = [&scratch.family[..], &scratch.other];
+                families::raise_with_point_more(&mut scratch.best, after, &Supersets::of(closed), point);
+            }
+            scratch.one_ply_back()?;
+            too_few.iter().for_each(|&set| scratch.best[set as usize] = WIN_NOW);
+            packing.pack(&scratch.best, packed);
+            Ok(())
+        })
+    }
+
+    /// What it is worth to take one of the first side's men, for all sets of the second: in `scratch.other`.
     fn take_from(&self, set: u32, later: &Row, scratch: &mut Scratch) {
         let free = ALL & !set;
         let orbits = self.orbits(set.count_ones() - 1);
-        scratch.taken.iter_mut().for_each(|family| family.fill(0));
+        scratch.other.fill(0);
         for man in ones(self.geometry.removable(set)) {
             let (target, symmetry) = orbits.locate(set ^ 1 << man);
             let target_free = ALL & !orbits.representatives()[target];
@@ -269,17 +348,51 @@ impl<'a> Sweep<'a> {
             let gap = symmetry.image(1 << man);
             let images = images(free, symmetry, target_free ^ gap);
             let gap = gather(gap, target_free).trailing_zeros();
-            for family in BOTH {
-                families::remove_point(&later[target].0[family], gap, &mut scratch.renumbered);
-                let taken = &mut scratch.taken[family];
-                families::for_each_renumbered(
-                    &mut scratch.renumbered,
-                    &images,
-                    &mut scratch.sources,
-                    |number, word| taken[number] |= word,
-                );
-            }
+            later.packing.unpack_without(gap, later.block(target), &mut scratch.narrower);
+            families::renumber(&mut scratch.narrower, &images, &mut scratch.renumbered);
+            raise(&mut scratch.other, &scratch.renumbered);
         }
+    }
+
+    /// A row whose blocks are computed on the threads of the current rayon pool.
+    fn row<S>(
+        &self,
+        name: RowName,
+        waits: bool,
+        scratch: impl Fn() -> S + Sync + Send,
+        fill: impl Fn(&mut S, usize, &mut [u8]) -> Result<(), Error> + Sync + Send,
+    ) -> Result<Row, Error> {
+        let blocks = self.orbits(name.first).representatives().len();
+        let groups = 0..blocks.div_ceil(Row::blocks_per_group(name.packing().width));
+        let sources = groups.into_par_iter().map(|_| Ok(()));
+        self.row_from(name, waits, sources, scratch, |scratch, (), block, packed| fill(scratch, block, packed))
+    }
+
+    /// The same, each group from something of its own.
+    fn row_from<T: Sync + Send, S>(
+        &self,
+        name: RowName,
+        waits: bool,
+        sources: impl IndexedParallelIterator<Item = Result<T, Error>>,
+        scratch: impl Fn() -> S + Sync + Send,
+        fill: impl Fn(&mut S, &T, usize, &mut [u8]) -> Result<(), Error> + Sync + Send,
+    ) -> Result<Row, Error> {
+        let packing = name.packing();
+        let blocks = self.orbits(name.first).representatives().len();
+        let per_group = Row::blocks_per_group(packing.width);
+        let group = |scratch: &mut S, (number, source): (usize, Result<T, Error>)| {
+            let source = source?;
+            let blocks = number * per_group..((number + 1) * per_group).min(blocks);
+            let mut plane = Plane::zeroed(blocks.len() * packing.length() + SLACK)?;
+            for (place, block) in blocks.enumerate() {
+                self.check_stop()?;
+                fill(scratch, &source, block, &mut plane[place * packing.length()..])?;
+            }
+            let group = Group::Ready(Arc::new(plane));
+            if waits { group.waiting() } else { Ok(group) }
+        };
+        let groups = sources.enumerate().map_init(scratch, group).collect::<Result<_, Error>>()?;
+        Ok(Row { packing, groups })
     }
 }
 
@@ -293,79 +406,84 @@ fn free_mills(geometry: &Geometry, free: u32) -> Vec<u32> {
     geometry.mills.iter().filter(|&&mill| mill & free == mill).map(|&mill| gather(mill, free)).collect()
 }
 
-/// Scratch families of a thread, in pairs where they are both of a [`Block`].
+/// What the first side gets by taking a man of the sets of a family: one outside mills if there is one.
+fn take_men(packing: Packing, family: &[u8], mills: &[u32], best: &mut [u8]) {
+    best.fill(0);
+    for point in 0..packing.width {
+        let through = mills.iter().copied().filter(|mill| mill >> point & 1 != 0);
+        families::raise_with_point_less(best, family, &Supersets::of(through), point);
+    }
+    for set in unions(mills, packing.most) {
+        // All men are in mills; without a man, none is taken.
+        let one_less = ones(set).map(|man| family[(set ^ 1 << man) as usize]);
+        best[set as usize] = one_less.max().unwrap_or(family[0]);
+    }
+}
+
+/// All sets of at most `most` men that consist of mills, and the empty one.
+fn unions(mills: &[u32], most: u32) -> Vec<u32> {
+    let mut unions = vec![0];
+    for mill in mills {
+        let more: Vec<u32> = unions.iter().map(|set| set | mill).filter(|set| set.count_ones() <= most).collect();
+        unions.extend(more);
+        unions.sort_unstable();
+        unions.dedup();
+    }
+    unions
+}
+
+/// Families of a thread.
 struct Scratch {
-    width: u32,
-    /// The sets from which the side to move reaches a win, or at least a draw.
-    reached: [Vec<u64>; 2],
-    /// The sets of the block reached by placing a man of the first side, which has one point less.
-    after: [Vec<u64>; 2],
-    /// The results of taking a man.
-    taken: [Vec<u64>; 2],
-    renumbered: Vec<u64>,
-    sources: Vec<u32>,
-    /// Sets with a mill through one point.
-    closed: Vec<u64>,
-    /// Sets with a man outside mills.
-    outside: Vec<u64>,
+    /// The scores the side to move can reach.
+    best: Vec<u8>,
+    /// The scores of a later block.
+    family: Vec<u8>,
+    /// The scores after a man was taken.
+    other: Vec<u8>,
+    narrower: Vec<u8>,
+    renumbered: Vec<u8>,
 }
 
 impl Scratch {
     fn new(width: u32) -> Self {
-        let family = || vec![0; families::words(width)];
-        let narrower = || vec![0; families::words(width - 1)];
-        Self {
-            width,
-            reached: BOTH.map(|_| family()),
-            after: BOTH.map(|_| narrower()),
-            taken: BOTH.map(|_| family()),
-            renumbered: family(),
-            sources: Vec::new(),
-            closed: family(),
-            outside: family(),
+        let family = || vec![0; families::length(width)];
+        Self { best: family(), family: family(), other: family(), narrower: family(), renumbered: family() }
+    }
+
+    /// What the side to move can reach, as scores of the side that has just moved.
+    fn one_ply_back(&mut self) -> Result<(), Error> {
+        let longest = [LONGEST, LONGEST - 1].map(score_in);
+        let mut too_long = false;
+        for score in &mut self.best {
+            too_long |= longest.contains(score);
+            *score = one_ply_back(*score);
+        }
+        if too_long { Err(Error::TooLong { plies: LONGEST }) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::morris::retrograde::score::{DRAW, NOTHING, code_of, score_before};
+
+    #[test]
+    fn one_ply_back_is_one_ply_more_for_the_other_side() {
+        assert_eq!([NOTHING, DRAW].map(one_ply_back), [NOTHING, DRAW]);
+        for plies in 0..LONGEST {
+            let score = score_in(plies);
+            assert_eq!(one_ply_back(score), score_in(plies + 1));
+            assert_eq!(one_ply_back(score), score_before(code_of(score)));
         }
     }
 
-    /// What the side to move does not reach is the other's.
-    fn block(&self) -> Block {
-        let rest = |family: usize| self.reached[family].iter().map(|word| !word).collect();
-        Block([rest(HOLDS), rest(WINS)])
-    }
-
-    /// Sets `after` to what the first side gets by taking a man of the sets in `child`: one outside mills if there is one.
-    fn take_men(&mut self, child: &Block, mills: &[u32]) {
-        let width = self.width - 1;
-        let words = families::words(width);
-        let (closed, outside) = (&mut self.closed[..words], &mut self.outside[..words]);
-        let close = |closed: &mut [u64], point: u32| {
-            closed.fill(0);
-            let through = mills.iter().filter(|&&mill| mill >> point & 1 != 0);
-            through.for_each(|&mill| families::add_supersets(closed, mill));
-        };
-        outside.fill(0);
-        if !mills.is_empty() {
-            let with_point = &mut self.renumbered[..words];
-            for point in 0..width {
-                close(closed, point);
-                with_point.fill(0);
-                families::add_supersets(with_point, 1 << point);
-                let words = with_point.iter().zip(&*closed);
-                outside.iter_mut().zip(words).for_each(|(outside, (with, closed))| *outside |= with & !closed);
-            }
-        }
-        for family in BOTH {
-            self.after[family].fill(0);
-            // A mill without a man to take takes none.
-            self.after[family][0] = child.0[family][0] & 1;
-        }
-        for point in 0..width {
-            close(closed, point);
-            let allowed = &mut self.renumbered[..words];
-            let pairs = closed.iter().zip(&*outside);
-            allowed.iter_mut().zip(pairs).for_each(|(allowed, (closed, outside))| *allowed = !(closed & outside));
-            for (after, child) in self.after.iter_mut().zip(&child.0) {
-                families::add_with_point_less(after, child, point, allowed);
-            }
-        }
+    #[test]
+    fn unions_of_mills_are_the_sets_without_a_man_outside() {
+        let mills = [0b111, 0b1_1001, 0b1110_0000];
+        let expected = (0..256u32).filter(|set| {
+            let inside = mills.iter().filter(|&mill| set & mill == *mill).fold(0, |inside, mill| inside | mill);
+            inside == *set && set.count_ones() <= 6
+        });
+        assert_eq!(unions(&mills, 6), expected.collect::<Vec<_>>());
     }
 }

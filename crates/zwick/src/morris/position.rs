@@ -126,6 +126,11 @@ impl<R: Rules> Morris<R> {
         Self { mover: image(self.mover), other: image(self.other), turn, ..self }
     }
 
+    /// The same hands with these men, White to move.
+    pub(super) const fn with_men(self, mover: Points, other: Points) -> Self {
+        Self { mover, other, turn: Side::First, ..self }
+    }
+
     fn to_move(self) -> Mover {
         Mover { own: self.mover, other: self.other, hand: self.mover_hand }
     }

@@ -3,27 +3,34 @@
 //! Both sides follow one rule, "the best move is the one worst for the opponent", so one function serves both (negamax). It carries a
 //! window of scores that both players can still achieve; a move outside it causes a cut-off. Around that:
 //! - **deepening**: depth 1, 2, 3 …; each iteration orders the next, and a stopped search has the answer of the last one;
-//! - **ordering**: the best move from the table first, then what looks and has proven good; the earlier the best move, the more cut-offs;
+//! - **ordering**: first a move that the table knows to cause a cut-off (enhanced transposition cut-off, A. Plaat), then its best move of
+//!   an earlier search, then what looks and has proven good; the earlier the best move, the more cut-offs;
+//! - **scout**: every move but the first is searched with a window as narrow as possible (principal variation search, T. Marsland);
 //! - **table**: transpositions are not searched again; kept from move to move;
 //! - **symmetry**: symmetric positions are treated as one;
+//! - **recall**: values found earlier, from a database, are not searched again;
 //! - **threads**: the root moves are distributed over all threads; the table and the best score are shared.
 //!
-//! None of them changes a value (see [`worker`](super::worker)). A root move counts as equal to the best only if its own score is exact:
+//! None of them changes a value (see [`explorer`](super::explorer)). A root move counts as equal to the best only if its own score is exact:
 //! its window then starts just below the best score so far, not at it. A tie with alpha would only be a bound.
 //!
 //! A node is a position entered below the root, counted each time it is entered, in all iterations; the root itself does not count.
-//! [`Scored::One`] prunes the root like every other node, and so visits as many nodes as the textbook algorithm.
+//! [`Scored::One`] prunes the root like every other node, and so visits as many nodes as the textbook algorithm
+//! if only pruning is on.
 
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::evaluator::Evaluator;
+use super::explorer::{Counts, Explorer, Node, Shared, Win, Window, is_final, tag};
+use super::history::History;
 use super::limits::{Clock, Limits, Stop};
-use super::log::{Event, Observer, tell_scores};
+use super::log::{Event, Observer, tell_scores, tell_stop};
 use super::minimax::finished;
+use super::recall::Recall;
 use super::report::Report;
-use super::table::Table;
-use super::worker::{Counts, Node, Shared, Window, Worker, is_final, tag};
+use super::transpositions::TranspositionTable;
+use crate::game::Position;
 use crate::score::{Bound, Score};
 use crate::symmetry::Classified;
 use crate::value::Wdl;
@@ -40,6 +47,9 @@ pub struct Settings {
     pub deepening: bool,
     /// Treat symmetric positions as one.
     pub symmetry: bool,
+    /// Ask of every move but the first only whether it is better than the best so far, with a window as narrow as possible; only if it is,
+    /// how much better. Pays off, and takes effect, only together with pruning and ordering.
+    pub scout: bool,
     /// Entries of the transposition table, 16 bytes each; 0 for none.
     pub table: usize,
     /// Search threads; a log needs a single one.
@@ -48,17 +58,29 @@ pub struct Settings {
 
 impl Settings {
     /// Everything on, one thread.
-    pub const FULL: Self =
-        Self { pruning: true, ordering: true, deepening: true, symmetry: true, table: 1 << 20, threads: 1 };
+    pub const FULL: Self = Self {
+        pruning: true,
+        ordering: true,
+        deepening: true,
+        symmetry: true,
+        scout: true,
+        table: 1 << 20,
+        threads: 1,
+    };
     /// Everything off: plain minimax.
     pub const PLAIN: Self =
-        Self { pruning: false, ordering: false, deepening: false, symmetry: false, table: 0, threads: 1 };
+        Self { pruning: false, ordering: false, deepening: false, symmetry: false, scout: false, table: 0, threads: 1 };
+
+    /// Whether moves are searched with narrow windows first.
+    pub(super) const fn scouts(&self) -> bool {
+        self.scout && self.pruning && self.ordering
+    }
 }
 
 /// Which moves to score exactly; all others are only known to be worse, or with [`One`](Self::One) no better.
 ///
-/// The more of them, the more positions are visited: from the empty board of Connect Four to depth 8 with everything on 6,497 for the best
-/// alone, 7,584 with its equals, 23,079 for all.
+/// The more of them, the more positions are visited: from the empty board of Connect Four to depth 8 with everything on 5,676 for the best
+/// alone, 6,504 with its equals, 18,601 for all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scored {
     /// The best alone: the root prunes like every other node, and does not find out whether another is equally good.
@@ -102,11 +124,13 @@ pub const MAX_DEPTH: u32 = 250;
 
 /// An alpha-beta search with its table, for one game.
 #[derive(Debug)]
-pub struct AlphaBeta<P, E> {
+pub struct AlphaBeta<P: Position, E> {
     evaluator: E,
     settings: Settings,
-    table: Option<Table>,
-    game: PhantomData<fn(&P)>,
+    table: Option<TranspositionTable>,
+    recall: Option<Arc<Recall>>,
+    most_wins: usize,
+    wins: Vec<Win<P>>,
 }
 
 /// A move of the root and the position after it.
@@ -127,9 +151,10 @@ struct Found {
 }
 
 /// The result of one iteration.
-struct Round {
+struct Round<P: Classified> {
     found: Vec<Found>,
     counts: Counts,
+    wins: Vec<Win<P>>,
 }
 
 impl<P, E> AlphaBeta<P, E>
@@ -139,8 +164,23 @@ where
 {
     /// A search with this evaluator.
     pub fn new(evaluator: E, settings: Settings) -> Self {
-        let table = (settings.table > 0).then(|| Table::new(settings.table));
-        Self { evaluator, settings, table, game: PhantomData }
+        let table = (settings.table > 0).then(|| TranspositionTable::new(settings.table));
+        Self { evaluator, settings, table, recall: None, most_wins: 0, wins: Vec::new() }
+    }
+
+    /// Uses values found earlier at every node from now on, or none.
+    pub fn set_recall(&mut self, recall: Option<Arc<Recall>>) {
+        self.recall = recall;
+    }
+
+    /// Collects positions below the root that a search has proven to be won, at most this many: the longest wins.
+    pub(crate) fn collect_wins(&mut self, most: usize) {
+        self.most_wins = most;
+    }
+
+    /// The wins that the last search has collected.
+    pub(crate) fn take_wins(&mut self) -> Vec<Win<P>> {
+        std::mem::take(&mut self.wins)
     }
 
     /// Searches until a limit is reached or nothing more can be found.
@@ -161,22 +201,27 @@ where
         let clock = Clock::new(*limits);
         let threads = if observer.is_active() { 1 } else { self.settings.threads };
         let settings = Settings { threads, ..self.settings };
-        let shared = Shared { settings, evaluator: &self.evaluator, table: self.table.as_ref(), clock: &clock };
+        let shared = Shared {
+            settings,
+            evaluator: &self.evaluator,
+            table: self.table.as_ref(),
+            recall: self.recall.as_deref(),
+            most_wins: self.most_wins,
+            clock: &clock,
+        };
         if let Some(table) = shared.table {
             table.begin_search();
         }
         let depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
-        let report = Root::new(position, &shared, scored).search(depth, observer);
-        if observer.is_active() {
-            observer.notice(&Event::Stop { reason: report.stop });
-        }
+        let report = Root::new(position, &shared, scored, &mut self.wins).search(depth, observer);
+        tell_stop(observer, report.stop);
         report
     }
 
     /// The expected continuation from here, by the table of the last search, at most this many moves.
     pub fn line(&self, position: &P, most_moves: usize) -> Vec<P::Move> {
         let Some(table) = &self.table else { return Vec::new() };
-        let key = |position: &P| if self.settings.symmetry { position.representative().key() } else { position.key() };
+        let key = |position: &P| if self.settings.symmetry { position.class_key() } else { position.key() };
         let mut position = position.clone();
         let mut line = Vec::new();
         while line.len() < most_moves
@@ -206,7 +251,7 @@ where
 
     /// How many thousandths of the table's entries are in use; `None` without a table.
     pub fn table_use(&self) -> Option<u32> {
-        self.table.as_ref().map(Table::use_in_thousand)
+        self.table.as_ref().map(TranspositionTable::use_in_thousand)
     }
 }
 
@@ -220,6 +265,9 @@ struct Root<'a, P: Classified, E> {
     /// How deep an earlier search from here was: shallower iterations would find nothing new, but overwrite what is known.
     known_depth: u32,
     margin: i32,
+    /// What the threads of the last iteration have learned about moves.
+    histories: Mutex<Vec<History>>,
+    wins: &'a mut Vec<Win<P>>,
 }
 
 impl<'a, P, E> Root<'a, P, E>
@@ -227,7 +275,7 @@ where
     P: Classified<Move: Send + Sync> + Send + Sync,
     E: Evaluator<P>,
 {
-    fn new(position: &P, shared: &'a Shared<'a, E>, scored: Scored) -> Self {
+    fn new(position: &P, shared: &'a Shared<'a, E>, scored: Scored, wins: &'a mut Vec<Win<P>>) -> Self {
         let mut moves: Vec<RootMove<P>> = Vec::new();
         let mut legal = Vec::new();
         for mv in position.legal_moves() {
@@ -245,7 +293,8 @@ where
             moves.sort_by_key(|root| (tag(root.key) != known_best, -promise(root)));
         }
         let known_depth = known.map_or(1, |entry| u32::from(entry.depth).max(1));
-        Self { shared, moves, legal, known_depth, margin: scored.margin() }
+        wins.clear();
+        Self { shared, moves, legal, known_depth, margin: scored.margin(), histories: Mutex::default(), wins }
     }
 
     fn search<O: Observer>(mut self, depth: u32, observer: &mut O) -> Report<P::Move> {
@@ -257,8 +306,10 @@ where
         let first = if self.shared.settings.deepening { self.known_depth.min(depth) } else { depth };
         for depth in first..=depth {
             tell_depth(observer, depth);
-            let round = self.round(depth, observer);
+            let mut round = self.round(depth, observer);
             counts.add(round.counts);
+            self.wins.append(&mut round.wins);
+            Win::keep_longest(self.wins, self.shared.most_wins);
             if !self.is_complete(&round) {
                 stop = self.shared.clock.stopped().unwrap_or(Stop::Asked);
                 if reached == 0 {
@@ -284,19 +335,13 @@ where
             }
             self.reorder(round.found);
         }
-        Report {
-            choice: choice.or(moves.first().map(|rated| rated.mv)),
-            moves,
-            source: self.source(reached),
-            nodes: self.shared.clock.nodes(),
-            cut_offs: counts.cut_offs,
-            table_hits: counts.table_hits,
-            time: self.shared.clock.elapsed(),
-            stop,
-        }
+        let report = Report::new(moves, self.source(reached), stop);
+        let Counts { cut_offs, table_hits, stored_hits } = counts;
+        let (nodes, time) = (self.shared.clock.nodes(), self.shared.clock.elapsed());
+        Report { choice: choice.or(report.choice), nodes, cut_offs, table_hits, stored_hits, time, ..report }
     }
 
-    fn is_complete(&self, round: &Round) -> bool {
+    fn is_complete(&self, round: &Round<P>) -> bool {
         round.found.len() == self.moves.len()
     }
 
@@ -306,7 +351,7 @@ where
 
     /// One ply deep, whatever the limits: a few hundred positions in less than a tenth of a millisecond. Slow evaluations take longer than
     /// a stop may take, so with them only the first move is certain.
-    fn look<O: Observer>(&self, observer: &mut O) -> Round {
+    fn look<O: Observer>(&self, observer: &mut O) -> Round<P> {
         tell_depth(observer, 1);
         let best = AtomicI32::new(Score::MIN.bits() as i32);
         let certain = if self.shared.evaluator.is_slow() { 1 } else { self.moves.len() };
@@ -314,7 +359,7 @@ where
     }
 
     /// Searches all moves to one depth, or as many as possible before the search has to stop.
-    fn round<O: Observer>(&self, depth: u32, observer: &mut O) -> Round {
+    fn round<O: Observer>(&self, depth: u32, observer: &mut O) -> Round<P> {
         let next = AtomicUsize::new(0);
         let best = AtomicI32::new(Score::MIN.bits() as i32);
         let helpers = self.shared.settings.threads.min(self.moves.len()).saturating_sub(1);
@@ -326,6 +371,7 @@ where
                 let part = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 round.found.extend(part.found);
                 round.counts.add(part.counts);
+                round.wins.extend(part.wins);
             }
             round
         })
@@ -340,40 +386,61 @@ where
         next: &AtomicUsize,
         best: &AtomicI32,
         observer: Option<&mut O>,
-    ) -> Round {
-        let mut worker = Worker::new(self.shared, observer);
+    ) -> Round<P> {
+        let history = self.histories.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut explorer = Explorer::new(self.shared, history.unwrap_or_default(), observer);
         let mut found = Vec::new();
         while let index = next.fetch_add(1, Ordering::Relaxed)
             && let Some(root) = self.moves.get(index)
         {
-            let best_so_far = Score::from_bits(best.load(Ordering::Relaxed) as u32);
-            let pruned = Window { alpha: best_so_far.below_by(self.margin), beta: Score::MAX };
-            let window = if self.shared.settings.pruning { pruned } else { Window::FULL };
-            worker.tell(&Event::Enter {
-                ply: 0,
-                mv: &root.mv,
-                depth: depth - 1,
-                alpha: window.alpha,
-                beta: window.beta,
-            });
-            worker.estimated = false;
-            worker.must_finish = index < certain;
-            let node = Node { position: &root.position, key: root.key, depth: depth - 1, ply: 1 };
-            let Some(after) = worker.node(&node, window.for_opponent()) else { break };
-            let score = after.one_ply_earlier();
-            if score > Score::from_bits(best.fetch_max(score.bits() as i32, Ordering::Relaxed) as u32) {
-                worker.tell(&Event::Best { ply: 0, mv: &root.mv, score });
-            }
-            let bound = if score <= window.alpha { Bound::AtMost } else { Bound::Exact };
-            let is_final = is_final(worker.estimated, score, bound);
+            explorer.must_finish = index < certain;
+            let Some((score, alpha)) = self.score(&mut explorer, root, depth, best) else { break };
+            let bound = if score <= alpha { Bound::AtMost } else { Bound::Exact };
+            let is_final = is_final(explorer.estimated, score, bound, depth);
             found.push(Found { index, score, bound, is_final });
         }
-        worker.report_nodes();
-        Round { found, counts: worker.counts }
+        explorer.report_nodes();
+        let (counts, wins) = (explorer.counts, std::mem::take(&mut explorer.wins));
+        self.histories.lock().unwrap_or_else(PoisonError::into_inner).push(explorer.into_history());
+        Round { found, counts, wins }
+    }
+
+    /// The score of a root move, and up to where it is only a bound; `None` if the search was stopped.
+    fn score<O: Observer>(
+        &self,
+        explorer: &mut Explorer<'_, P, E, O>,
+        root: &RootMove<P>,
+        depth: u32,
+        best: &AtomicI32,
+    ) -> Option<(Score, Score)> {
+        let settings = self.shared.settings;
+        let best_so_far = Score::from_bits(best.load(Ordering::Relaxed) as u32);
+        let mut window = Window::FULL;
+        if settings.pruning {
+            window.alpha = best_so_far.below_by(self.margin);
+        }
+        if settings.scouts() && best_so_far > Score::MIN {
+            window.beta = best_so_far.just_above();
+        }
+        loop {
+            let Window { alpha, beta } = window;
+            explorer.tell(&Event::Enter { ply: 0, mv: &root.mv, depth: depth - 1, alpha, beta });
+            explorer.estimated = false;
+            let node = Node { position: &root.position, key: root.key, depth: depth - 1, ply: 1 };
+            let score = explorer.node(&node, window.for_opponent())?.one_ply_earlier();
+            if score > Score::from_bits(best.fetch_max(score.bits() as i32, Ordering::Relaxed) as u32) {
+                explorer.tell(&Event::Best { ply: 0, mv: &root.mv, score });
+            }
+            if score < beta {
+                return Some((score, alpha));
+            }
+            // It is better: now how much. The answer is this score or above.
+            window = Window { alpha: score.below_by(0), beta: Score::MAX };
+        }
     }
 
     /// Every legal move with the score of its class, best first; a bound comes after an equal exact score.
-    fn all_moves(&self, round: &Round, plies: u32) -> Vec<Rated<P::Move>> {
+    fn all_moves(&self, round: &Round<P>, plies: u32) -> Vec<Rated<P::Move>> {
         let source = self.source(plies);
         let rate = |&(mv, key): &(P::Move, u64)| {
             let class = round.found.iter().find(|found| self.moves[found.index].key == key);
@@ -401,7 +468,7 @@ fn tell_depth(observer: &mut impl Observer, depth: u32) {
     }
 }
 
-impl Round {
+impl<P: Classified> Round<P> {
     /// Whether a deeper search would give the same result.
     fn is_solved(&self) -> bool {
         let best = self.found.iter().map(|found| found.score).max();

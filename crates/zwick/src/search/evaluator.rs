@@ -4,6 +4,7 @@ use crate::game::Position;
 use crate::symmetry::Classified;
 
 use super::monte_carlo::Playouts;
+use super::recall::Ground;
 
 /// A game's own knowledge about its positions. A game without any only says so: `impl Heuristic for Game {}`.
 pub trait Heuristic: Position {
@@ -13,6 +14,13 @@ pub trait Heuristic: Position {
     /// Equal for symmetric positions.
     fn estimate(&self) -> i32 {
         0
+    }
+
+    /// What an older program of this game counted, in the same steps; by default the estimate.
+    ///
+    /// Equal for symmetric positions.
+    fn criteria(&self) -> i32 {
+        self.estimate()
     }
 
     /// How good a legal move looks before it is searched; used only for move ordering.
@@ -49,6 +57,12 @@ pub trait Evaluator<P: Position>: Sync {
     fn samples(&self) -> bool {
         false
     }
+
+    /// What values of a search to this depth over it rest on; `None` if they are not comparable with any found earlier.
+    fn ground(&self, plies: u32) -> Option<Ground> {
+        let _ = plies;
+        None
+    }
 }
 
 /// Wins and losses only; everything else counts as even.
@@ -62,6 +76,10 @@ impl<P: Heuristic> Evaluator<P> for ExactOnly {
 
     fn promise(&self, position: &P, mv: P::Move) -> i32 {
         position.promise(mv)
+    }
+
+    fn ground(&self, plies: u32) -> Option<Ground> {
+        Some(Ground::WinsOnly { plies })
     }
 }
 
@@ -77,6 +95,28 @@ impl<P: Heuristic> Evaluator<P> for ByHeuristic {
     fn promise(&self, position: &P, mv: P::Move) -> i32 {
         position.promise(mv)
     }
+
+    fn ground(&self, plies: u32) -> Option<Ground> {
+        Some(Ground::Heuristic { plies })
+    }
+}
+
+/// The criteria of the older programs: see [`Heuristic::criteria`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ByCriteria;
+
+impl<P: Heuristic> Evaluator<P> for ByCriteria {
+    fn points(&self, position: &P) -> i32 {
+        position.criteria()
+    }
+
+    fn promise(&self, position: &P, mv: P::Move) -> i32 {
+        position.promise(mv)
+    }
+
+    fn ground(&self, plies: u32) -> Option<Ground> {
+        Some(Ground::Criteria { plies })
+    }
 }
 
 /// One of the evaluators, chosen at run time.
@@ -86,6 +126,8 @@ pub enum AnyEvaluator {
     ExactOnly,
     /// [`ByHeuristic`]
     Heuristic,
+    /// [`ByCriteria`]
+    Criteria,
     /// [`Playouts`]
     Playouts(Playouts),
 }
@@ -95,6 +137,7 @@ impl<P: Heuristic + Classified> Evaluator<P> for AnyEvaluator {
         match self {
             Self::ExactOnly => ExactOnly.points(position),
             Self::Heuristic => ByHeuristic.points(position),
+            Self::Criteria => ByCriteria.points(position),
             Self::Playouts(playouts) => playouts.points(position),
         }
     }
@@ -109,5 +152,14 @@ impl<P: Heuristic + Classified> Evaluator<P> for AnyEvaluator {
 
     fn samples(&self) -> bool {
         matches!(self, Self::Playouts(_))
+    }
+
+    fn ground(&self, plies: u32) -> Option<Ground> {
+        Some(match *self {
+            Self::ExactOnly => Ground::WinsOnly { plies },
+            Self::Heuristic => Ground::Heuristic { plies },
+            Self::Criteria => Ground::Criteria { plies },
+            Self::Playouts(Playouts { games, .. }) => Ground::Sampled { plies, games },
+        })
     }
 }

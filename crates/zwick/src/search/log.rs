@@ -34,6 +34,8 @@ pub enum Event<'a> {
     Leaf { ply: u32, score: Score },
     /// A position answered by the table.
     TableHit { ply: u32, score: Score, bound: Bound },
+    /// A position answered by a database.
+    StoredHit { ply: u32, score: Score },
     /// A move better than those before.
     Best { ply: u32, mv: &'a dyn Display, score: Score },
     /// A cut-off: a move so good that the opponent will avoid the position.
@@ -88,6 +90,13 @@ pub(super) fn tell_scores<M: Copy + Display>(observer: &mut impl Observer, moves
     if observer.is_active() {
         let scores: Vec<_> = moves.iter().map(|rated| (rated.mv.to_string(), rated.score(), rated.bound)).collect();
         observer.notice(&Event::Scores { scores: &scores });
+    }
+}
+
+/// Reports the end of a search.
+pub(super) fn tell_stop(observer: &mut impl Observer, reason: Stop) {
+    if observer.is_active() {
+        observer.notice(&Event::Stop { reason });
     }
 }
 
@@ -182,6 +191,7 @@ fn write_text(out: &mut impl Write, event: &Event<'_>, scale: Scale) -> io::Resu
         }
         Event::Leaf { ply, score } => writeln!(out, "{}leaf {}", indent(ply), told(score)),
         Event::TableHit { ply, score, bound } => writeln!(out, "{}known: {}{}", indent(ply), words(bound), told(score)),
+        Event::StoredHit { ply, score } => writeln!(out, "{}stored: {}", indent(ply), told(score)),
         Event::Best { ply, mv, score } => writeln!(out, "{}best {mv} with {}", indent(ply), told(score)),
         Event::CutOff { ply, mv, score, beta } => {
             writeln!(out, "{}cut off: {mv} gives {}, the limit is {}", indent(ply), told(score), told(beta))
@@ -211,6 +221,9 @@ fn write_json(out: &mut impl Write, event: &Event<'_>, scale: Scale) -> io::Resu
         Event::TableHit { ply, score, bound } => {
             let score = told(score);
             writeln!(out, r#"{{"event":"table hit","ply":{ply},"score":"{score}","bound":"{}"}}"#, bound.name())
+        }
+        Event::StoredHit { ply, score } => {
+            writeln!(out, r#"{{"event":"stored hit","ply":{ply},"score":"{}"}}"#, told(score))
         }
         Event::Best { ply, mv, score } => {
             writeln!(out, r#"{{"event":"best","ply":{ply},"move":"{mv}","score":"{}"}}"#, told(score))

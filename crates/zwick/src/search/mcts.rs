@@ -9,11 +9,11 @@
 //! has to be visited twice as often as before to be expanded. The results of its games stay with the position they started from.
 
 use super::limits::{Clock, Limits, Stop};
-use super::log::{Event, Observer, tell_scores};
+use super::log::{Observer, tell_scores, tell_stop};
 use super::minimax::finished;
 use super::monte_carlo::{Playouts, playout, result_for};
 use super::report::Report;
-use super::table::mix;
+use super::transpositions::mix;
 use crate::game::Position;
 use crate::score::{Bound, Score};
 use crate::value::Wdl;
@@ -226,19 +226,8 @@ fn grow<P: Position, O: Observer>(
     let source = Source::Playouts { games: u64::from(tree.nodes[0].visits) };
     let rated = tree.rated(source);
     tell_scores(observer, &rated);
-    if observer.is_active() {
-        observer.notice(&Event::Stop { reason: stop });
-    }
-    Report {
-        choice: rated.first().map(|rated| rated.mv),
-        moves: rated,
-        source,
-        nodes: tree.made,
-        cut_offs: 0,
-        table_hits: 0,
-        time: clock.elapsed(),
-        stop,
-    }
+    tell_stop(observer, stop);
+    Report { nodes: tree.made, time: clock.elapsed(), ..Report::new(rated, source, stop) }
 }
 
 #[cfg(test)]

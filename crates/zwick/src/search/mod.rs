@@ -16,29 +16,32 @@
 
 mod alpha_beta;
 mod evaluator;
+mod explorer;
+mod history;
 mod limits;
 mod log;
 mod mcts;
 mod minimax;
 mod monte_carlo;
 pub(crate) mod negamax;
+mod recall;
 mod report;
-mod table;
 mod trace;
-mod worker;
+mod transpositions;
 
 #[cfg(test)]
 mod tests;
 
 pub use crate::score::{Bound, Score};
 pub use alpha_beta::{AlphaBeta, MAX_DEPTH, Scored, Settings};
-pub use evaluator::{AnyEvaluator, ByHeuristic, Evaluator, ExactOnly, Heuristic};
+pub use evaluator::{AnyEvaluator, ByCriteria, ByHeuristic, Evaluator, ExactOnly, Heuristic};
+pub(crate) use explorer::Win;
 pub use limits::{Limits, Stop, StopOnDrop};
 pub use log::{Event, Format, Observer, Protocol, Silent};
 pub use mcts::mcts;
 pub use minimax::{minimax, minimax_moves, solve};
 pub use monte_carlo::{Playouts, Sampling, Tally, monte_carlo, playout};
 pub use negamax::negamax;
+pub use recall::{Ground, Recall};
 pub use report::Report;
-pub use table::Table;
 pub use trace::{Fate, Replay, Step, Trace, TraceNode, Tracer};

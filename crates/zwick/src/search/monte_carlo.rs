@@ -5,10 +5,11 @@
 
 use super::evaluator::Evaluator;
 use super::limits::{Clock, Limits, Stop};
-use super::log::{Event, Observer, tell_scores};
+use super::log::{Observer, tell_scores, tell_stop};
 use super::minimax::finished;
+use super::recall::Ground;
 use super::report::Report;
-use super::table::mix;
+use super::transpositions::mix;
 use crate::game::{Outcome, Position, Side};
 use crate::score::{Bound, Score};
 use crate::symmetry::Classified;
@@ -79,6 +80,10 @@ impl<P: Classified> Evaluator<P> for Playouts {
 
     fn samples(&self) -> bool {
         true
+    }
+
+    fn ground(&self, plies: u32) -> Option<Ground> {
+        Some(Ground::Sampled { plies, games: self.games })
     }
 }
 
@@ -205,19 +210,8 @@ pub fn monte_carlo<P: Position, O: Observer>(
     rated.sort_by_key(|rated| std::cmp::Reverse(rated.score()));
     tell_scores(observer, &rated);
     let stop = clock.stopped().unwrap_or(Stop::Done);
-    if observer.is_active() {
-        observer.notice(&Event::Stop { reason: stop });
-    }
-    Report {
-        choice: rated.first().map(|rated| rated.mv),
-        moves: rated,
-        source,
-        nodes: clock.nodes(),
-        cut_offs: 0,
-        table_hits: 0,
-        time: clock.elapsed(),
-        stop,
-    }
+    tell_stop(observer, stop);
+    Report { nodes: clock.nodes(), time: clock.elapsed(), ..Report::new(rated, source, stop) }
 }
 
 #[cfg(test)]
@@ -236,6 +230,75 @@ mod tests {
         assert_eq!(Tally { wins: 1, draws: 2, losses: 1 }.share(), 0.5);
         assert_eq!(Tally::default().confidence(), (0.0, 1.0));
         assert_eq!(Tally { wins: 0, draws: 0, losses: 10 }.confidence().0, 0.0);
+    }
+
+    #[test]
+    fn if_only_wins_count_neither_losses_nor_draws_do() {
+        let lost = Tally { wins: 3, draws: 0, losses: 7 };
+        let drawn = Tally { wins: 3, draws: 7, losses: 0 };
+        assert_eq!((lost.wins_in_all(), drawn.wins_in_all()), (30_000, 30_000));
+        assert!(lost.mean() < drawn.mean());
+        let position: ConnectFour = "4435".parse().unwrap();
+        let playouts = Playouts { only_wins: true, ..Playouts::new(100, 7) };
+        let mut sampling = Sampling::new(&position, playouts);
+        while sampling.turn(|_| false) {}
+        let report = monte_carlo(&position, playouts, &Limits::default(), &mut Silent);
+        for (mv, tally) in sampling.tallies() {
+            let rated = report.moves.iter().find(|rated| rated.mv == mv).unwrap();
+            assert_eq!(rated.score(), Score::estimate(1000 * tally.wins as i32));
+            assert!(tally.losses > 0);
+        }
+        let most = sampling.tallies().map(|(_, tally)| tally.wins).max().unwrap();
+        let chosen = sampling.tallies().find(|(mv, _)| Some(*mv) == report.choice).unwrap().1;
+        assert_eq!(chosen.wins, most);
+    }
+
+    /// The results of all continuations for the side to move here: 1, 0 or -1.
+    fn all_results(position: &ConnectFour<4, 4>, side: Side, results: &mut Vec<i64>) {
+        match position.outcome() {
+            Some(outcome) => results.push(result_for(side, Some(outcome))),
+            None => position.legal_moves().for_each(|mv| all_results(&position.after(mv), side, results)),
+        }
+    }
+
+    /// However they are played, games from late positions have few results.
+    #[test]
+    fn a_position_is_worth_the_mean_of_won_drawn_and_lost_games() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut seen = [0; 4];
+        for round in 0..3_000 {
+            let mut position = ConnectFour::<4, 4>::new();
+            for _ in 0..13 {
+                let Some(mv) = rng.choice(position.legal_moves().collect::<Vec<_>>()) else { break };
+                position = position.after(mv);
+            }
+            if position.ending().is_some() {
+                continue;
+            }
+            let mut results = Vec::new();
+            all_results(&position, position.turn(), &mut results);
+            let points = i64::from(Playouts::new(10, round).points(&position));
+            let (least, most) = (*results.iter().min().unwrap(), *results.iter().max().unwrap());
+            assert!((least * 100_000..=most * 100_000).contains(&points), "{position}: {points} {results:?}");
+            // Ten games: each counts a tenth.
+            assert_eq!(points % 10_000, 0);
+            seen[if least == most { (least + 1) as usize } else { 3 }] += 1;
+        }
+        assert!(seen.iter().all(|count| *count > 5), "lost, drawn, won, open: {seen:?}");
+    }
+
+    #[test]
+    fn a_game_beyond_the_limit_of_plies_counts_as_drawn() {
+        let morris = crate::Morris::<crate::morris::Standard>::new();
+        // Nobody has lost a man before the fifth ply, and nobody has lost before the eighteenth.
+        let points = |plies| Evaluator::<crate::Morris>::points(&Playouts { plies, ..Playouts::new(20, 3) }, &morris);
+        assert_eq!((points(0), points(17)), (0, 0));
+        assert_ne!(points(200), 0);
+        // One ply decides it; without that ply nothing is decided.
+        let position: ConnectFour = "112233".parse().unwrap();
+        let points = |plies| Playouts { plies, ..Playouts::new(700, 3) }.points(&position);
+        assert_eq!(points(0), 0);
+        assert!((1..100_000).contains(&points(1)), "one move of seven wins: {}", points(1));
     }
 
     #[test]

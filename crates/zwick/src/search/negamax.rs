@@ -10,10 +10,10 @@
 //! tried, with and without draws, only this one came out within a point of it.
 
 use super::limits::{Clock, Limits, Stop};
-use super::log::{Event, Observer, tell_scores};
+use super::log::{Event, Observer, tell_scores, tell_stop};
 use super::monte_carlo::{Playouts, playout, result_for};
 use super::report::Report;
-use super::table::mix;
+use super::transpositions::mix;
 use crate::game::{Outcome, Position};
 use crate::score::{Bound, Score};
 use crate::worth::{Rated, Source};
@@ -51,19 +51,8 @@ pub fn negamax<P: Position, O: Observer>(
     moves.sort_by_key(|rated| std::cmp::Reverse(rated.score()));
     tell_scores(observer, &moves);
     let stop = clock.stopped().unwrap_or(Stop::Done);
-    if observer.is_active() {
-        observer.notice(&Event::Stop { reason: stop });
-    }
-    Report {
-        choice: moves.first().map(|rated| rated.mv),
-        moves,
-        source,
-        nodes: clock.nodes(),
-        cut_offs: 0,
-        table_hits: 0,
-        time: clock.elapsed(),
-        stop,
-    }
+    tell_stop(observer, stop);
+    Report { nodes: clock.nodes(), time: clock.elapsed(), ..Report::new(moves, source, stop) }
 }
 
 fn score_of(points: i32) -> Score {

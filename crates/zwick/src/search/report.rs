@@ -21,6 +21,8 @@ pub struct Report<M> {
     pub cut_offs: u64,
     /// Positions answered by the table.
     pub table_hits: u64,
+    /// Positions answered by a database; the table does not count them.
+    pub stored_hits: u64,
     /// How long it took.
     pub time: Duration,
     /// Why the search ended.
@@ -28,6 +30,21 @@ pub struct Report<M> {
 }
 
 impl<M: Copy> Report<M> {
+    /// These moves, the best of which is chosen, and nothing counted yet.
+    pub(crate) fn new(moves: Vec<Rated<M>>, source: Source, stop: Stop) -> Self {
+        Self {
+            choice: moves.first().map(|best| best.mv),
+            moves,
+            source,
+            nodes: 0,
+            cut_offs: 0,
+            table_hits: 0,
+            stored_hits: 0,
+            time: Duration::ZERO,
+            stop,
+        }
+    }
+
     /// The score of the best move; `None` if nothing was scored.
     pub fn score(&self) -> Option<Score> {
         self.moves.first().map(Rated::score)
@@ -41,15 +58,9 @@ impl<M: Copy> Report<M> {
 
     /// The same report with its moves translated.
     pub fn map<N>(self, translate: impl Fn(M) -> N) -> Report<N> {
-        Report {
-            moves: self.moves.into_iter().map(|rated| rated.with_move(translate(rated.mv))).collect(),
-            choice: self.choice.map(translate),
-            source: self.source,
-            nodes: self.nodes,
-            cut_offs: self.cut_offs,
-            table_hits: self.table_hits,
-            time: self.time,
-            stop: self.stop,
-        }
+        let Self { moves, choice, source, nodes, cut_offs, table_hits, stored_hits, time, stop } = self;
+        let moves = moves.into_iter().map(|rated| rated.with_move(translate(rated.mv))).collect();
+        let choice = choice.map(translate);
+        Report { moves, choice, source, nodes, cut_offs, table_hits, stored_hits, time, stop }
     }
 }

@@ -1,6 +1,7 @@
 //! Properties of all searches: whatever the switches, the values are those of plain minimax.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,12 +14,13 @@ use crate::{Classified, ConnectFour, Morris, Outcome, Position};
 /// Every combination of switches, with tables of the smallest and of an ample size, on one or two threads.
 fn all_settings() -> Vec<Settings> {
     let mut all = Vec::new();
-    for bits in 0..16u32 {
+    for bits in 0..32u32 {
         for table in [0, 16, 1 << 10] {
             for threads in [1, 2] {
                 let is_on = |bit: u32| bits >> bit & 1 == 1;
                 let (pruning, ordering, deepening, symmetry) = (is_on(0), is_on(1), is_on(2), is_on(3));
-                all.push(Settings { pruning, ordering, deepening, symmetry, table, threads });
+                let scout = is_on(4);
+                all.push(Settings { pruning, ordering, deepening, symmetry, scout, table, threads });
             }
         }
     }
@@ -167,6 +169,7 @@ fn fixed_depths_of_connect_four_give_the_scores_of_minimax() {
 #[test]
 fn fixed_depths_of_morris_give_the_scores_of_minimax() {
     check_fixed_depths(&Morris::<Standard>::new(), ByHeuristic, 1..=3, 500, 120);
+    check_fixed_depths(&Morris::<Standard>::new(), ByCriteria, 1..=3, 200, 120);
     check_fixed_depths(&Morris::<Standard>::new(), ExactOnly, 1..=3, 300, 120);
     check_fixed_depths(&Morris::<NoFlying>::new(), ByHeuristic, 1..=3, 200, 120);
     check_fixed_depths(&Morris::<Lasker>::new(), ByHeuristic, 1..=2, 200, 120);
@@ -299,7 +302,11 @@ fn a_slow_search_stopped_in_its_first_round_keeps_the_moves_it_came_to() {
     let mut search = AlphaBeta::new(Playouts::new(2, 1), Settings { symmetry: false, ..Settings::FULL });
     let report = search.search(&ConnectFour::<7, 6>::new(), Scored::All, &limits, &mut Silent);
     assert_eq!((report.moves.len(), report.source), (4, crate::Source::Sampled { plies: 0 }));
-    assert_eq!(crate::Known::of(&report), None, "what was not searched whole is not kept");
+    assert_eq!(
+        crate::Known::of(&report, &"negamax-mc".parse().unwrap()),
+        None,
+        "what was not searched whole is not kept"
+    );
 }
 
 /// Textbook alpha-beta, in this order of the moves, and how many positions below the root it visits.
@@ -344,6 +351,8 @@ fn the_root_prunes_like_the_textbook() {
         assert_eq!(count(&[0, 1, 2, 3, 4, 5, 6]), by_column, "the textbook, depth {depth}");
         assert_eq!(count(&[3, 2, 4, 1, 5, 0, 6]), centre_first, "the textbook, depth {depth}, centre first");
         assert_eq!(nodes_to(depth, ONLY_PRUNING, Scored::One), by_column, "depth {depth}");
+        let scout = Settings { scout: true, ..ONLY_PRUNING };
+        assert_eq!(nodes_to(depth, scout, Scored::One), by_column, "without ordering nothing is asked twice");
     }
 }
 
@@ -358,9 +367,9 @@ fn nodes_to(depth: u32, settings: Settings, scored: Scored) -> u64 {
 fn the_more_moves_are_scored_the_more_nodes_it_takes() {
     let scored = [Scored::One, Scored::Best, Scored::All];
     for (depth, bare, full) in [
-        (2, [41, 44, 56], [18, 18, 36]),
-        (6, [19_643, 20_107, 29_495], [1_558, 1_802, 3_961]),
-        (8, [301_465, 310_344, 480_700], [6_497, 7_584, 23_079]),
+        (2, [41, 44, 56], [19, 21, 36]),
+        (6, [19_643, 20_107, 29_495], [1_591, 1_853, 4_037]),
+        (8, [301_465, 310_344, 480_700], [5_676, 6_504, 18_601]),
     ] {
         assert_eq!(scored.map(|scored| nodes_to(depth, ONLY_PRUNING, scored)), bare, "only pruning, depth {depth}");
         assert_eq!(scored.map(|scored| nodes_to(depth, Settings::FULL, scored)), full, "everything on, depth {depth}");
@@ -457,4 +466,126 @@ fn the_line_in_the_table_is_that_of_the_best_play() {
     assert_eq!(end.outcome(), Some(Outcome::Win(position.turn())));
     assert_eq!(search.line(&after, 2), line[..2]);
     assert!(search.table_use().is_some_and(|used| used <= 1000));
+}
+
+/// Values of a random part of all positions below this one: what a search to this depth would find there.
+fn learn_below<P: Heuristic + Classified>(
+    position: &P,
+    depth: u32,
+    evaluator: &impl Evaluator<P>,
+    rng: &mut fastrand::Rng,
+    recall: &Recall,
+) {
+    if depth == 0 || position.ending().is_some() {
+        return;
+    }
+    for mv in position.legal_moves() {
+        let after = position.after(mv);
+        let ground = evaluator.ground(depth - 1).expect("an evaluator of this library");
+        if after.ending().is_none() && depth > 1 && rng.u8(..5) == 0 {
+            recall.learn(after.representative().key(), minimax(&after, depth - 1, evaluator), ground);
+        }
+        if rng.bool() {
+            learn_below(&after, depth - 1, evaluator, rng, recall);
+        }
+    }
+}
+
+fn check_stored<P, E>(start: &P, evaluator: E, depth: u32, rounds: usize, plies: usize)
+where
+    P: Heuristic + Classified<Move: Send + Sync> + Send + Sync,
+    E: Evaluator<P> + Copy,
+{
+    let mut rng = fastrand::Rng::with_seed(12);
+    let settings = all_settings();
+    let mut hits = 0;
+    for round in 0..rounds {
+        let length = rng.usize(0..plies);
+        let position = random_position(start, length, &mut rng);
+        let recall = Arc::new(Recall::default());
+        learn_below(&position, depth, &evaluator, &mut rng, &recall);
+        let truth = minimax(&position, depth, &evaluator);
+        for k in 0..8 {
+            // The iterations of a deepening search look less far, so they may take values of deeper searches.
+            let settings = Settings { deepening: false, ..settings[(round * 8 + k) % settings.len()] };
+            let mut search = AlphaBeta::new(evaluator, settings);
+            search.set_recall(Some(Arc::clone(&recall)));
+            let report = search.search(&position, Scored::Best, &Limits::depth(depth), &mut Silent);
+            assert_eq!(report.score(), Some(truth), "{position} {settings:?}");
+            hits += report.stored_hits;
+        }
+    }
+    assert!(hits > rounds as u64, "{hits}");
+}
+
+#[test]
+fn stored_values_of_the_same_search_change_no_score_whatever_the_switches() {
+    check_stored(&ConnectFour::<7, 6>::new(), ByHeuristic, 4, 60, 36);
+    check_stored(&ConnectFour::<5, 4>::new(), ExactOnly, 5, 60, 16);
+    check_stored(&ConnectFour::<5, 4>::new(), Playouts::new(3, 3), 3, 30, 16);
+    check_stored(&Morris::<Standard>::new(), ByHeuristic, 2, 20, 60);
+}
+
+/// A search that knows the values of some positions finds the value of every other, and claims no distance that it has not proven.
+#[test]
+fn stored_proofs_lead_to_true_values_at_every_depth() {
+    let values = values_of_all::<4, 4>();
+    let recall = Arc::new(Recall::default());
+    for (position, &value) in
+        values.iter().filter(|(position, _)| position.ending().is_none() && position.key() % 7 == 0)
+    {
+        recall.learn(position.representative().key(), Score::exact(value), Ground::Proof);
+    }
+    let settings = all_settings();
+    let mut hits = 0;
+    for (i, position) in sorted(&values).iter().enumerate().step_by(37) {
+        let settings = settings[(i / 37) % settings.len()];
+        for depth in [2, 5, 16] {
+            // Not even the most patient searches an early position to its end without pruning and a table.
+            if depth == 16 && position.men() < 5 && !(settings.pruning && settings.table > 16) {
+                continue;
+            }
+            let mut search = AlphaBeta::new(ExactOnly, settings);
+            search.set_recall(Some(Arc::clone(&recall)));
+            let report = search.search(position, Scored::Best, &Limits::depth(depth), &mut Silent);
+            hits += report.stored_hits;
+            if depth == 16 {
+                assert_eq!(value_of(&report), values[position], "{position} {settings:?}");
+            }
+            for rated in report.moves.iter().filter(|rated| rated.bound == Bound::Exact) {
+                let truth = values[&position.after(rated.mv)].one_ply_earlier();
+                if let Some(value) = rated.value() {
+                    assert_eq!(value, truth, "{position} depth {depth} {settings:?} {rated:?}");
+                }
+                // A proven result may be too far away for this depth, but it is never wrong.
+                assert!(rated.score().wdl().is_none_or(|wdl| wdl == truth.wdl()), "{position} {settings:?} {rated:?}");
+            }
+        }
+    }
+    assert!(hits > 1_000, "{hits}");
+}
+
+#[test]
+fn a_search_takes_no_values_of_another_kind_or_of_a_shallower_search() {
+    let position: ConnectFour = "4435".parse().unwrap();
+    let hits = |ground| {
+        let recall = Recall::default();
+        for mv in position.legal_moves() {
+            recall.learn(position.after(mv).representative().key(), Score::estimate(-77), ground);
+        }
+        let recall = Arc::new(recall);
+        let evaluators =
+            [AnyEvaluator::Heuristic, AnyEvaluator::ExactOnly, AnyEvaluator::Playouts(Playouts::new(3, 1))];
+        evaluators.map(|evaluator| {
+            let mut search = AlphaBeta::new(evaluator, Settings { deepening: false, ..Settings::FULL });
+            search.set_recall(Some(Arc::clone(&recall)));
+            search.search(&position, Scored::One, &Limits::depth(3), &mut Silent).stored_hits
+        })
+    };
+    assert_eq!(hits(Ground::Heuristic { plies: 2 }), [7, 0, 0]);
+    assert_eq!(hits(Ground::WinsOnly { plies: 2 }), [0, 7, 0]);
+    assert_eq!(hits(Ground::Sampled { plies: 2, games: 3 }), [0, 0, 7]);
+    assert_eq!(hits(Ground::Sampled { plies: 2, games: 2 }), [0, 0, 0]);
+    assert_eq!(hits(Ground::Heuristic { plies: 1 }), [0, 0, 0]);
+    assert_eq!(hits(Ground::Games), [0, 0, 0]);
 }

@@ -38,7 +38,7 @@ pub enum Fate {
     Known(Bound),
 }
 
-/// A node of a trace.
+/// A node of a trace. A move that was searched again with a wider window has a node for each time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TraceNode<'a> {
     /// Its number: how many nodes were entered before it.
@@ -277,7 +277,7 @@ impl Replay {
             }
             return;
         }
-        let TraceNode { mv, level, beta, score, .. } = trace.node(number);
+        let TraceNode { mv, level, score, .. } = trace.node(number);
         let (mv, ply): (&dyn Display, u32) = (&mv.unwrap_or_default(), level - 2);
         let Some(score) = score else { return };
         if score > *best {
@@ -287,7 +287,8 @@ impl Replay {
         let above = &trace.nodes[*parent as usize];
         let is_last = trace.nodes[number as usize].end == above.end;
         if is_last && above.fate == number_of(Fate::CutOff) {
-            observer.notice(&Event::CutOff { ply, mv, score, beta });
+            // The limit is that of the node above: the move itself may have had a narrower window.
+            observer.notice(&Event::CutOff { ply, mv, score, beta: above.alpha.one_ply_later() });
         }
     }
 
@@ -432,6 +433,7 @@ impl<F: FnMut(u32)> Observer for Tracer<F> {
                     (node.score, node.fate) = (of_move(ply, score), number_of(Fate::Known(bound)));
                 }
             }
+            Event::StoredHit { ply, score } => self.notice(&Event::TableHit { ply, score, bound: Bound::Exact }),
             Event::Best { ply, score, .. } => {
                 if let Some(node) = self.at(ply) {
                     node.score = of_move(ply, score);

@@ -19,6 +19,8 @@ pub struct Analysis {
     moves: Vec<MoveAnswer>,
     /// The moves of both sides if they play their best.
     line: Vec<String>,
+    /// Positions visited to find out; none where it was looked up.
+    nodes: u64,
     /// How long it took to find out.
     milliseconds: f64,
 }
@@ -29,6 +31,7 @@ impl Analysis {
         record: &Record<AnyPosition>,
         analysis: &analysis::Analysis<AnyMove>,
         line: &[AnyMove],
+        nodes: u64,
         milliseconds: f64,
     ) -> Self {
         let position = record.position();
@@ -42,6 +45,7 @@ impl Analysis {
             answer: Answer::of(position, &analysis.answer(), best),
             moves: analysis.moves().iter().map(rated).collect(),
             line: line.iter().map(ToString::to_string).collect(),
+            nodes,
             milliseconds,
         }
     }
@@ -73,7 +77,7 @@ impl Explanation {
     pub fn of(record: &Record<AnyPosition>, explanation: any::Explanation, milliseconds: f64) -> Self {
         let any::Explanation { analysis, facts, moves } = explanation;
         let is_over = record.ending().is_some();
-        let Analysis { state, answer, moves: rated, .. } = Analysis::of(record, &analysis, &[], milliseconds);
+        let Analysis { state, answer, moves: rated, .. } = Analysis::of(record, &analysis, &[], 0, milliseconds);
         let explained = rated.into_iter().zip(moves).map(|(rated, facts)| ExplainedMove { rated, facts });
         Self {
             state,

@@ -47,6 +47,7 @@ mod tests {
         assert_eq!(json_of(Source::Database { plies: None }), json!({ "kind": "database", "plies": null }));
         assert_eq!(json_of(Reason::FourInLine), "four-in-line");
         assert_eq!(json_of(Bound::AtMost), "at-most");
+        assert_eq!(json_of(Phase::from(crate::Phase::Plies(0))), json!({ "kind": "plies", "from": 0, "to": 3 }));
         assert_eq!(json_of(Phase::from(crate::Phase::Plies(1))), json!({ "kind": "plies", "from": 4, "to": 6 }));
         let all = Reason::ALL.map(json_of);
         let is_code = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
@@ -61,6 +62,7 @@ mod tests {
         assert_eq!(state["last_touched"], json!({ "from": null, "to": 2, "take": 8 }));
         assert_eq!(state["cells"], "111............2........");
         assert_eq!(state["legal"].as_array().map(Vec::len), state["touched"].as_array().map(Vec::len));
+        assert_eq!((&state["draws"], &state["statistics"]["men"]), (&json!("off"), &json!([3, 1])));
         let state = json_of(State::of(&record(Game::CONNECT_FOUR, "1121314")));
         assert_eq!(state["over"], json!({ "winner": "first", "reason": "four-in-line" }));
         assert_eq!((&state["legal"], &state["touched"]), (&json!([]), &json!([])));
@@ -78,6 +80,8 @@ mod tests {
         assert_eq!((&even["result"], &even["points"]), (&Json::Null, &json!(0.0)));
         let mean = json_of(Worth::of_score(Score::estimate(37_000), false, Scale::Mean));
         assert_eq!((&mean["points"], &mean["mean"]), (&Json::Null, &json!(0.37)));
+        let wins = json_of(Worth::of_score(Score::estimate(37_000), false, Scale::Wins));
+        assert_eq!((&wins["mean"], &wins["wins"]), (&Json::Null, &json!(0.37)));
         assert!(Worth::of_bound(Score::MIN, scale).is_none() && Worth::of_bound(Score::EVEN, scale).is_some());
     }
 }

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::any::{AnyMove, AnyPosition};
+use crate::any::{AnyMove, AnyPosition, Statistics};
 use crate::diagram::{Diagram, Shape, Touched};
 use crate::game::{Outcome, Position, Reason, Side};
 use crate::phase::{self, Stage};
-use crate::record::Record;
+use crate::record::{DrawRules, Record};
 
 /// How a game ended.
 #[derive(Debug, Clone, Serialize)]
@@ -47,6 +47,12 @@ pub struct State {
     winning: Vec<usize>,
     /// How the game ended; none before that.
     over: Option<Over>,
+    statistics: Statistics,
+    /// When the game is drawn without an end on the board: `repetition 50`, `repetition`, `50` or `off`.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    draws: DrawRules,
+    /// Turns of both sides since a man was placed or taken.
+    quiet_plies: usize,
     /// The key of the position, in hexadecimal digits.
     key: String,
     /// The key of the position that stands for all its symmetric images.
@@ -81,6 +87,9 @@ impl State {
             last_touched: last.map(|&mv| position.was_touched(mv)),
             winning: position.winning_line(),
             over,
+            statistics: position.statistics(),
+            draws: record.draws(),
+            quiet_plies: record.quiet_plies(),
             key: format!("{:x}", position.key()),
             canonical: format!("{:x}", position.canonical().0.key()),
         }
@@ -102,11 +111,11 @@ pub fn cells(position: &AnyPosition) -> String {
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Phase {
-    /// Some plies of Connect Four, the next one to be played among them.
+    /// Connect Four, by the moves already played.
     Plies {
-        /// The first of them, counted from 1.
+        /// The fewest of them.
         from: u32,
-        /// The last.
+        /// The most.
         to: u32,
     },
     /// Morris, by what the side to move does, and the men on the board.
@@ -124,8 +133,8 @@ impl From<phase::Phase> for Phase {
     fn from(phase: phase::Phase) -> Self {
         match phase {
             phase::Phase::Plies(three) => {
-                let from = 3 * u32::from(three) + 1;
-                Self::Plies { from, to: from + 2 }
+                let (from, to) = phase::Phase::moves_played(three);
+                Self::Plies { from, to }
             }
             phase::Phase::Men { stage, mover, other } => Self::Men { stage, mover, other },
         }

@@ -36,6 +36,8 @@ pub struct Thought {
     nodes: u64,
     cut_offs: u64,
     table_hits: u64,
+    /// Positions answered by the database.
+    stored_hits: u64,
     milliseconds: f64,
     /// Every move that was scored, best first.
     moves: Vec<ScoredMove>,
@@ -54,6 +56,7 @@ impl Thought {
             nodes: report.nodes,
             cut_offs: report.cut_offs,
             table_hits: report.table_hits,
+            stored_hits: report.stored_hits,
             milliseconds: report.time.as_secs_f64() * 1e3,
             moves: report.moves.iter().map(|rated| ScoredMove::of(rated, scale)).collect(),
         }

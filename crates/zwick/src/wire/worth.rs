@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::any::AnyPosition;
 use crate::scale::Scale;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::value::{Value, Wdl};
 use crate::worth::{self, Rated, Source, Verdict};
 
@@ -38,6 +38,8 @@ pub struct Worth {
     points: Option<f64>,
     /// An estimate by random games, wins minus losses: 1.0 if all are won, -1.0 if all are lost.
     mean: Option<f64>,
+    /// The share of random games won, for the player `v1`, to which only wins count: from 0.0 to 1.0.
+    wins: Option<f64>,
 }
 
 impl Worth {
@@ -58,8 +60,10 @@ impl Worth {
 
     /// Of a move, as a player rated it.
     pub(super) fn of_rated<M>(rated: &Rated<M>, scale: Scale) -> Self {
-        match rated.answer.verdict {
-            Verdict::Result(wdl) => Self::proven(Kind::Result, wdl, None),
+        match (rated.answer.verdict, rated.score().wdl()) {
+            (Verdict::Result(wdl), _) => Self::proven(Kind::Result, wdl, None),
+            // A result from a database may be further away than the search looked: a deeper one may find a shorter way.
+            (Verdict::Estimate(_), Some(wdl)) if rated.bound == Bound::Exact => Self::proven(Kind::Result, wdl, None),
             _ => Self::of_score(rated.score(), rated.value().is_some(), scale),
         }
     }
@@ -87,13 +91,27 @@ impl Worth {
             score: None,
             points: None,
             mean: None,
+            wins: None,
         }
     }
 
     fn estimate(score: Score, scale: Scale) -> Self {
         let number = scale.number(score);
-        let (points, mean) = if scale == Scale::Mean { (None, number) } else { (number, None) };
-        Self { kind: Kind::Estimate, result: None, moves: None, plies: None, score: None, points, mean }
+        let none = Self {
+            kind: Kind::Estimate,
+            result: None,
+            moves: None,
+            plies: None,
+            score: None,
+            points: None,
+            mean: None,
+            wins: None,
+        };
+        match scale {
+            Scale::Points { .. } => Self { points: number, ..none },
+            Scale::Mean => Self { mean: number, ..none },
+            Scale::Wins => Self { wins: number, ..none },
+        }
     }
 }
 

@@ -14,6 +14,7 @@ export const lab = {
     "lab.bound.most": "höchstens: {words}",
     "lab.bound.least": "mindestens: {words}",
     "lab.mean": "Zufallspartien: {mean} (Siege minus Niederlagen)",
+    "lab.wins": "Zufallspartien: {wins} gewonnen",
     "lab.running": "{done} von {all} …",
     "lab.stopped": "Angehalten nach {done} von {all}.",
     "lab.exact": "Exakt",
@@ -31,10 +32,11 @@ export const lab = {
     "lab.compare.legend":
         "▲ gewinnt, ● unentschieden, ▼ verliert, mit der Zahl der Züge bis dahin. Andere Zahlen sind " +
         "Schätzungen in Punkten: +1,0 entspricht bei Mühle etwa einem Stein mehr, bei Vier gewinnt etwa einem " +
-        "offenen Dreier; mit % sind es Siege minus Niederlagen in Zufallspartien. Alle Werte gelten für die " +
-        "Seite am Zug. Gezählt werden die Knoten einer Suche nach dem besten Zug: ≤ markiert Züge, die " +
-        "höchstens so viel wert sind und nicht weiter untersucht wurden. „Jeden Zug bewerten“ bewertet alle und " +
-        "braucht anderthalb- bis viermal so viele Knoten.",
+        "offenen Dreier; mit % sind es Siege minus Niederlagen in Zufallspartien, bei V1 nur die gewonnenen; " +
+        "V4 zählt, wie viele von zehn Zufallspartien nicht verloren gehen. Alle Werte gelten für die Seite am " +
+        "Zug. Gezählt werden die Knoten einer Suche nach dem besten Zug: ≤ markiert Züge, die höchstens so " +
+        "viel wert sind und nicht weiter untersucht wurden. „Jeden Zug bewerten“ bewertet alle und braucht " +
+        "anderthalb- bis viermal so viele Knoten.",
     "lab.presets": "Was spart es?",
     "lab.preset.pruning": "Pruning",
     "lab.preset.table": "Tabelle",
@@ -51,6 +53,7 @@ export const lab = {
     "lab.row.depth": "Tiefe (Halbzüge)",
     "lab.row.nodes": "Knoten",
     "lab.row.cut-offs": "Cut-offs",
+    "lab.row.stored-hits": "Genutzte Datenbankstellungen",
     "lab.row.table-hits": "Tabellentreffer",
     "lab.row.time": "Zeit (ms)",
     "lab.right.yes": "ja",
@@ -190,6 +193,9 @@ export const lab = {
         "Stellungen mit bekannten richtigen Zügen: Findet ein Spieler sie? Die Partie auf dem Brett bleibt, wie " +
         "sie ist.",
     "lab.scenarios.player": "Spieler im Test",
+    "lab.scenarios.memory": "Gedächtnis",
+    "lab.scenarios.memory.empty": "Leer: er rechnet",
+    "lab.scenarios.memory.stored": "Die Datenbank",
     "lab.scenarios.search": "Suche bis zur angegebenen Tiefe",
     "lab.scenarios.game": "Alle fünf starten: {game}",
     "lab.scenarios.run": "Alle starten",

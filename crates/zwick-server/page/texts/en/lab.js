@@ -13,6 +13,7 @@ export const lab = {
     "lab.bound.most": "at most: {words}",
     "lab.bound.least": "at least: {words}",
     "lab.mean": "random games: {mean} (wins minus losses)",
+    "lab.wins": "random games: {wins} won",
     "lab.running": "{done} of {all} …",
     "lab.stopped": "Stopped after {done} of {all}.",
     "lab.exact": "Exact",
@@ -30,7 +31,8 @@ export const lab = {
     "lab.compare.legend":
         "▲ wins, ● draw, ▼ loses, with the number of moves until then. Other numbers are estimates in points: " +
         "+1.0 is about one man ahead in morris, or one open three in Connect Four; with %, they are wins minus " +
-        "losses in random games. All values are for the side to move. Nodes are those of a search for the best " +
+        "losses in random games, for V1 only the games won; V4 counts the tenths of random games that are not lost. " +
+        "All values are for the side to move. Nodes are those of a search for the best " +
         "move: ≤ marks moves it found to be worth at most that much and did not examine further. “Score every " +
         "move” scores all of them, for one and a half to four times the nodes.",
     "lab.presets": "What does it save?",
@@ -49,6 +51,7 @@ export const lab = {
     "lab.row.depth": "Depth (plies)",
     "lab.row.nodes": "Nodes",
     "lab.row.cut-offs": "Cut-offs",
+    "lab.row.stored-hits": "Stored positions used",
     "lab.row.table-hits": "Table hits",
     "lab.row.time": "Time (ms)",
     "lab.right.yes": "yes",
@@ -185,6 +188,9 @@ export const lab = {
     "lab.scenarios.note":
         "Positions with known right moves: does a player find them? The game on the board stays as it is.",
     "lab.scenarios.player": "Player to test",
+    "lab.scenarios.memory": "Memory",
+    "lab.scenarios.memory.empty": "Empty: it computes",
+    "lab.scenarios.memory.stored": "The database",
     "lab.scenarios.search": "Search to the given depth",
     "lab.scenarios.game": "Run all five: {game}",
     "lab.scenarios.run": "Run all",

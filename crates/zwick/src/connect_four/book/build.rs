@@ -10,8 +10,8 @@ use std::sync::mpsc;
 use super::xor_table::XorTable;
 use super::{Book, BookError, byte_of_value, value_of_byte};
 use crate::analysis::Oracle;
+use crate::container::{self, ContainerError, Layout};
 use crate::search::Limits;
-use crate::store::{self, Layout, StoreError};
 use crate::symmetry::Classified;
 use crate::value::Value;
 use crate::worth::Verdict;
@@ -79,7 +79,7 @@ impl BookBuilder {
         self.solve(&positions, oracle, &mut journal, stop, progress)?;
         let values: Vec<Value> = journal.values.iter().copied().map(value_of_byte).collect();
         let book = self.finish(start, &values, path, stop)?;
-        std::fs::remove_file(&journal.path).map_err(StoreError::system(&journal.path))?;
+        std::fs::remove_file(&journal.path).map_err(ContainerError::system(&journal.path))?;
         Ok(book)
     }
 
@@ -159,7 +159,7 @@ impl BookBuilder {
                 }
                 progress(BookProgress { done: journal.values.len(), total: positions.len() });
             }
-            if journal.values.len() < positions.len() { Err(StoreError::Stopped.into()) } else { Ok(()) }
+            if journal.values.len() < positions.len() { Err(ContainerError::Stopped.into()) } else { Ok(()) }
         })
     }
 }
@@ -192,7 +192,7 @@ fn write(book: &Book, path: &Path, stop: &AtomicBool) -> Result<(), BookError> {
     let fill = |range: std::ops::Range<u64>, content: &mut Vec<u8>| {
         content.extend_from_slice(&bytes[range.start as usize..range.end as usize]);
     };
-    store::write(path, &layout, 19, fill, stop)?;
+    container::write(path, &layout, 19, fill, stop)?;
     Ok(())
 }
 
@@ -220,7 +220,7 @@ impl Journal {
             }
             Ok((file, content))
         };
-        let (file, mut content) = open().map_err(StoreError::system(&path))?;
+        let (file, mut content) = open().map_err(ContainerError::system(&path))?;
         if !content.starts_with(header.as_bytes()) {
             return Err(BookError::OtherJournal { path: path.display().to_string() });
         }
@@ -228,9 +228,9 @@ impl Journal {
         Ok(Self { path, file, values })
     }
 
-    fn append(&mut self, values: &[u8]) -> Result<(), StoreError> {
+    fn append(&mut self, values: &[u8]) -> Result<(), ContainerError> {
         let written = self.file.write_all(values).and_then(|()| self.file.sync_data());
-        written.map_err(StoreError::system(&self.path))?;
+        written.map_err(ContainerError::system(&self.path))?;
         self.values.extend_from_slice(values);
         Ok(())
     }
@@ -260,7 +260,7 @@ pub fn verify<P: Classified, O: Oracle<P>>(
         check(position, value_by_moves(position, |key| book.value_of_key(key)))?;
     }
     for (i, position) in last.iter().enumerate().step_by(sample.max(1)) {
-        check(position, exact(oracle, position, stop).ok_or(StoreError::Stopped)?)?;
+        check(position, exact(oracle, position, stop).ok_or(ContainerError::Stopped)?)?;
         progress(BookProgress { done: i, total: last.len() });
     }
     Ok(())

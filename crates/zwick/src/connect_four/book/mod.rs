@@ -20,8 +20,8 @@ use std::sync::{Arc, OnceLock};
 pub use self::build::{BookBuilder, BookProgress, verify};
 use self::xor_table::XorTable;
 use super::{Column, ConnectFour};
+use crate::container::{ContainerError, Reader, label_and_length};
 use crate::game::Position;
-use crate::store::{Reader, StoreError, label_and_length};
 use crate::symmetry::Classified;
 use crate::value::{Value, Wdl};
 
@@ -41,7 +41,7 @@ pub struct Book {
 pub enum BookError {
     /// The file is damaged, foreign or of another version, or the system returned an error.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    File(#[from] ContainerError),
     /// The file holds something else.
     #[error("expected a Connect Four book, found a file that holds {found:?}")]
     Label {
@@ -79,7 +79,7 @@ impl Book {
     /// # Errors
     /// The system's error, or why the file is not a book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
-        let file = std::fs::read(path).map_err(StoreError::system(path))?;
+        let file = std::fs::read(path).map_err(ContainerError::system(path))?;
         Self::read(&file)
     }
 

@@ -96,7 +96,7 @@ fn a_stopped_build_goes_on_where_it_was_and_makes_the_same_book() {
         let tired = || Tiring(oracle(), &breath);
         match PLAN.build(Board::new(), tired, &path, &NEVER, &mut |_| ()) {
             Ok(_) => break,
-            Err(error) => assert!(matches!(error, BookError::Store(StoreError::Stopped)), "{error}"),
+            Err(error) => assert!(matches!(error, BookError::File(ContainerError::Stopped)), "{error}"),
         }
         rounds += 1;
         assert!(!path.exists() && rounds < 1000);

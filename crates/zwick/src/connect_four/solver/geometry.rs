@@ -4,7 +4,7 @@
 //! them all, which saves minutes of compiling and takes less than twice as long per node.
 
 use super::order::CellTables;
-use super::table::Layout;
+use super::transpositions::Layout;
 use crate::connect_four::board::Board;
 
 /// A board. Cells are numbered as in [`Board`].

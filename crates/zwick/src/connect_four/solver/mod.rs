@@ -21,15 +21,15 @@ mod narrow;
 mod node;
 mod order;
 mod search;
-mod table;
 #[cfg(test)]
 mod tests;
+mod transpositions;
 
 use std::sync::atomic::AtomicBool;
 
 use self::follow_up::arguments;
 use self::geometry::{Fixed, Free};
-use self::narrow::{Searcher, Task};
+use self::narrow::{Control, Searcher};
 use super::position::{Column, ConnectFour};
 use crate::game::Position;
 use crate::value::{Value, Wdl};
@@ -149,7 +149,7 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
     ) -> Option<i32> {
-        self.solve_arguing::<{ arguments::ALL }>(position, &mut Task { stop, progress })
+        self.solve_arguing::<{ arguments::ALL }>(position, &mut Control { stop, progress })
     }
 
     /// The score of every legal move, for the side that makes it; slightly more expensive than the score of the position.
@@ -166,23 +166,28 @@ impl<const W: usize, const H: usize> Solver<W, H> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
     ) -> Option<Vec<(Column, i32)>> {
-        let task = &mut Task { stop, progress };
+        let control = &mut Control { stop, progress };
         let best = match known {
             Some(score) => score,
-            None => self.solve_arguing::<{ arguments::ALL }>(position, task)?,
+            None => self.solve_arguing::<{ arguments::ALL }>(position, control)?,
         };
         let moves: Vec<Column> = position.legal_moves().collect();
         let bits = |position: ConnectFour<W, H>| (position.mover(), position.occupied());
         let after: Vec<_> = moves.iter().map(|&column| bits(position.after(column))).collect();
         // No move is better than the position.
-        let scores = on_searcher!(mut self, searcher => searcher.solve_all::<{ arguments::ALL }>(&after, -best, task))?;
+        let scores =
+            on_searcher!(mut self, searcher => searcher.solve_all::<{ arguments::ALL }>(&after, -best, control))?;
         Some(moves.into_iter().zip(scores).map(|(column, score)| (column, -score)).collect())
     }
 
     /// Solves with some of the follow-up arguments.
-    fn solve_arguing<const ARGUMENTS: u8>(&mut self, position: &ConnectFour<W, H>, task: &mut Task<'_>) -> Option<i32> {
+    fn solve_arguing<const ARGUMENTS: u8>(
+        &mut self,
+        position: &ConnectFour<W, H>,
+        control: &mut Control<'_>,
+    ) -> Option<i32> {
         let bits = (position.mover(), position.occupied());
-        on_searcher!(mut self, searcher => searcher.solve::<ARGUMENTS>(bits, task))
+        on_searcher!(mut self, searcher => searcher.solve::<ARGUMENTS>(bits, control))
     }
 
     /// A score of this position as a value.

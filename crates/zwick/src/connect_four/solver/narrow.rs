@@ -10,20 +10,20 @@ use super::Progress;
 use super::geometry::Shape;
 use super::node::Node;
 use super::order::History;
-use super::search::{LEAST_SHARED, Shared, Worker};
-use super::table::Table;
+use super::search::{Explorer, LEAST_SHARED, Shared};
+use super::transpositions::TranspositionTable;
 
 /// Solves positions of one board.
 pub(super) struct Searcher<S> {
     shape: S,
-    table: Table,
+    table: TranspositionTable,
     /// One for each thread.
     histories: Vec<History>,
     nodes: u64,
 }
 
-/// The question to one solver and where to report: shared by all steps of a search.
-pub(super) struct Task<'a> {
+/// When to stop and where to report: the same for all steps of a search.
+pub(super) struct Control<'a> {
     pub(super) stop: &'a AtomicBool,
     pub(super) progress: &'a mut dyn FnMut(Progress),
 }
@@ -31,7 +31,7 @@ pub(super) struct Task<'a> {
 impl<S: Shape> Searcher<S> {
     pub(super) fn new(shape: S, table_bytes: usize, threads: usize) -> Self {
         let histories = (0..threads.max(1)).map(|_| History::new()).collect();
-        let table = Table::new(shape.layout(), table_bytes.max(1 << 20));
+        let table = TranspositionTable::new(shape.layout(), table_bytes.max(1 << 20));
         Self { shape, table, histories, nodes: 0 }
     }
 
@@ -45,9 +45,13 @@ impl<S: Shape> Searcher<S> {
     }
 
     /// The score of a position, given by the men of the side to move and all men, with some of the follow-up arguments.
-    pub(super) fn solve<const ARGUMENTS: u8>(&mut self, position: (u64, u64), task: &mut Task<'_>) -> Option<i32> {
+    pub(super) fn solve<const ARGUMENTS: u8>(
+        &mut self,
+        position: (u64, u64),
+        control: &mut Control<'_>,
+    ) -> Option<i32> {
         let mut team = Team::new(&self.shape, &self.table, &mut self.histories, self.nodes);
-        let score = team.solve::<ARGUMENTS>(position, None, task);
+        let score = team.solve::<ARGUMENTS>(position, None, control);
         self.nodes = team.nodes;
         score
     }
@@ -58,17 +62,17 @@ impl<S: Shape> Searcher<S> {
         &mut self,
         positions: &[(u64, u64)],
         least: i32,
-        task: &mut Task<'_>,
+        control: &mut Control<'_>,
     ) -> Option<Vec<i32>> {
         let (shape, table, nodes) = (&self.shape, &self.table, self.nodes);
         let next = AtomicUsize::new(0);
-        let solve_some = |history: &mut [History], task: &mut Task<'_>| {
+        let solve_some = |history: &mut [History], control: &mut Control<'_>| {
             let mut team = Team::new(shape, table, history, nodes);
             let mut scores = Vec::new();
             while let number = next.fetch_add(1, Relaxed)
                 && let Some(&position) = positions.get(number)
             {
-                scores.push((number, team.solve::<ARGUMENTS>(position, Some(least), task)));
+                scores.push((number, team.solve::<ARGUMENTS>(position, Some(least), control)));
             }
             (scores, team.nodes - nodes)
         };
@@ -79,19 +83,19 @@ impl<S: Shape> Searcher<S> {
         let others = if is_easy { &mut [] } else { others };
         let mut solved = thread::scope(|scope| {
             for history in others.chunks_mut(1) {
-                let (sender, stop) = (sender.clone(), task.stop);
+                let (sender, stop) = (sender.clone(), control.stop);
                 scope.spawn(move || {
-                    let answer = solve_some(history, &mut Task { stop, progress: &mut |_| () });
+                    let answer = solve_some(history, &mut Control { stop, progress: &mut |_| () });
                     sender.send(answer).expect("the first thread waits for the others");
                 });
             }
             drop(sender);
-            let mut solved = vec![solve_some(first, task)];
+            let mut solved = vec![solve_some(first, control)];
             // The reporting thread also decides when to stop, so it keeps reporting.
             loop {
                 match answers.recv_timeout(WAIT) {
                     Ok(answer) => solved.push(answer),
-                    Err(RecvTimeoutError::Timeout) => (task.progress)(Progress::nothing_new(shape, nodes)),
+                    Err(RecvTimeoutError::Timeout) => (control.progress)(Progress::nothing_new(shape, nodes)),
                     Err(RecvTimeoutError::Disconnected) => return solved,
                 }
             }
@@ -109,13 +113,13 @@ const WAIT: Duration = Duration::from_millis(2);
 /// Threads that work on the same question: one for each history.
 struct Team<'a, S> {
     shape: &'a S,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     histories: &'a mut [History],
     nodes: u64,
 }
 
 impl<'a, S: Shape> Team<'a, S> {
-    fn new(shape: &'a S, table: &'a Table, histories: &'a mut [History], nodes: u64) -> Self {
+    fn new(shape: &'a S, table: &'a TranspositionTable, histories: &'a mut [History], nodes: u64) -> Self {
         Self { shape, table, histories, nodes }
     }
 
@@ -124,7 +128,7 @@ impl<'a, S: Shape> Team<'a, S> {
         &mut self,
         (mover, occupied): (u64, u64),
         least: Option<i32>,
-        task: &mut Task<'_>,
+        control: &mut Control<'_>,
     ) -> Option<i32> {
         let men = occupied.count_ones() as i32;
         let mut node = match Node::new(self.shape, mover, occupied) {
@@ -143,7 +147,7 @@ impl<'a, S: Shape> Team<'a, S> {
             Some(least) => high = high.min(-least),
             None => {}
         }
-        let score = self.narrow::<ARGUMENTS>(&node, low, high, least.map(|least| sign * least), task)?;
+        let score = self.narrow::<ARGUMENTS>(&node, low, high, least.map(|least| sign * least), control)?;
         Some(sign * score)
     }
 
@@ -154,7 +158,7 @@ impl<'a, S: Shape> Team<'a, S> {
         mut low: i32,
         mut high: i32,
         guess: Option<i32>,
-        task: &mut Task<'_>,
+        control: &mut Control<'_>,
     ) -> Option<i32> {
         let mut quick_nodes = 1 << ((self.shape.size() - node.men) / 2 - 3).clamp(0, 40);
         while low < high {
@@ -167,10 +171,10 @@ impl<'a, S: Shape> Team<'a, S> {
             let before = self.nodes;
             let most_nodes = if quick_nodes > 0 { quick_nodes } else { u64::MAX };
             let bounds = (low, high);
-            match self.decide::<ARGUMENTS>(node, limit, most_nodes, bounds, task) {
+            match self.decide::<ARGUMENTS>(node, limit, most_nodes, bounds, control) {
                 Some(score) if score > limit => low = score,
                 Some(score) => high = score,
-                None if task.stop.load(Relaxed) => return None,
+                None if control.stop.load(Relaxed) => return None,
                 None => {}
             }
             quick_nodes = quick_nodes.saturating_sub(self.nodes - before);
@@ -185,40 +189,40 @@ impl<'a, S: Shape> Team<'a, S> {
         limit: i32,
         most_nodes: u64,
         (lower, upper): (i32, i32),
-        task: &mut Task<'_>,
+        control: &mut Control<'_>,
     ) -> Option<i32> {
         let (shape, done) = (self.shape, AtomicBool::new(false));
-        let stop = [task.stop, &done];
+        let stop = [control.stop, &done];
         let (first, others) = self.histories.split_first_mut().expect("at least one thread");
         let before = self.nodes;
-        let mut report = |nodes| (task.progress)(Progress { lower, upper, nodes: before + nodes });
-        let mut worker = Worker::<S, ARGUMENTS>::new(shape, self.table, first, stop, &mut report);
-        worker.most_nodes = most_nodes;
+        let mut report = |nodes| (control.progress)(Progress { lower, upper, nodes: before + nodes });
+        let mut explorer = Explorer::<S, ARGUMENTS>::new(shape, self.table, first, stop, &mut report);
+        explorer.most_nodes = most_nodes;
         if others.is_empty() || most_nodes < u64::MAX {
-            let score = worker.decide(node, limit);
-            self.nodes += worker.nodes;
+            let score = explorer.decide(node, limit);
+            self.nodes += explorer.nodes;
             return score;
         }
         let answer = Mutex::new((None, 0));
         let shared = Shared::new();
-        worker.shared = Some(&shared);
+        explorer.shared = Some(&shared);
         let table = self.table;
-        let run = |mut worker: Worker<'_, S, ARGUMENTS>| {
-            let score = worker.decide(node, limit);
+        let run = |mut explorer: Explorer<'_, S, ARGUMENTS>| {
+            let score = explorer.decide(node, limit);
             let mut answer = answer.lock().expect("no thread panics while it answers");
-            *answer = (answer.0.or(score), answer.1 + worker.nodes);
+            *answer = (answer.0.or(score), answer.1 + explorer.nodes);
             done.store(true, Relaxed);
         };
         thread::scope(|scope| {
             for history in others {
                 scope.spawn(|| {
                     let mut silent = |_| ();
-                    let mut worker = Worker::<S, ARGUMENTS>::new(shape, table, history, stop, &mut silent);
-                    worker.shared = Some(&shared);
-                    run(worker);
+                    let mut explorer = Explorer::<S, ARGUMENTS>::new(shape, table, history, stop, &mut silent);
+                    explorer.shared = Some(&shared);
+                    run(explorer);
                 });
             }
-            run(worker);
+            run(explorer);
         });
         let (score, nodes) = answer.into_inner().expect("no thread panics while it answers");
         self.nodes += nodes;

@@ -10,7 +10,7 @@ use super::follow_up::FollowUp;
 use super::geometry::Shape;
 use super::node::{LANES, Node, Steps};
 use super::order::{History, Order};
-use super::table::{Bounds, Table};
+use super::transpositions::{Bounds, TranspositionTable};
 
 /// The number of the cell before the first move: none.
 const NO_CELL: usize = 63;
@@ -57,9 +57,9 @@ impl Shared {
 }
 
 /// One thread of a search.
-pub(super) struct Worker<'a, S, const ARGUMENTS: u8> {
+pub(super) struct Explorer<'a, S, const ARGUMENTS: u8> {
     shape: &'a S,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     history: &'a mut History,
     /// What the threads of a search are searching, if there are several.
     pub(super) shared: Option<&'a Shared>,
@@ -95,10 +95,10 @@ struct Children<'a> {
     best: i32,
 }
 
-impl<'a, S: Shape, const ARGUMENTS: u8> Worker<'a, S, ARGUMENTS> {
+impl<'a, S: Shape, const ARGUMENTS: u8> Explorer<'a, S, ARGUMENTS> {
     pub(super) fn new(
         shape: &'a S,
-        table: &'a Table,
+        table: &'a TranspositionTable,
         history: &'a mut History,
         stop: [&'a AtomicBool; 2],
         report: &'a mut dyn FnMut(u64),

@@ -23,7 +23,7 @@
 
 mod captures;
 mod edges;
-mod score;
+pub(super) mod score;
 mod spread;
 
 use std::io;

@@ -21,7 +21,7 @@ pub(crate) const LOST_NOW: u8 = 1;
 pub(crate) const LONGEST: u32 = 251;
 
 /// The score of a game that ends in `plies`: a loss if even, a win if odd.
-pub(crate) fn score_in(plies: u32) -> u8 {
+pub(crate) const fn score_in(plies: u32) -> u8 {
     debug_assert!(plies <= LONGEST);
     if plies.is_multiple_of(2) { LOST_NOW + (plies / 2) as u8 } else { WIN_NOW - (plies / 2) as u8 }
 }
@@ -41,8 +41,8 @@ pub(crate) fn code_of(score: u8) -> u8 {
 }
 
 /// The value of a move that leads to a position with this code for the opponent.
-pub(crate) fn score_before(code: u8) -> u8 {
-    if code == 0 { DRAW } else { score_in(u32::from(code)) }
+pub(crate) const fn score_before(code: u8) -> u8 {
+    if code == 0 { DRAW } else { score_in(code as u32) }
 }
 
 #[cfg(test)]

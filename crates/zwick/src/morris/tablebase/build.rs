@@ -10,12 +10,12 @@ use rayon::prelude::*;
 use super::counts::Counts;
 use super::file::{Contents, RESULTS_IN_BYTE, Table, TableFile, code_of_digit, digit_in, digit_of, packed};
 use super::{TablebaseError, placing};
+use crate::container::{self, ContainerError};
 use crate::morris::Rules;
 use crate::morris::geometry::Geometry;
 use crate::morris::index::PairIndex;
 use crate::morris::retrograde::{self, Captures, Solved};
 use crate::plane::Plane;
-use crate::store::{self, StoreError};
 
 /// Compression level. Values look random to a compressor: a higher level saves one per cent at most.
 const LEVEL: i32 = 1;
@@ -62,12 +62,10 @@ pub enum Progress {
     Placing {
         /// The plies played.
         ply: u32,
-        /// This many of them are solved.
-        solved: u64,
     },
     /// A step is completely solved, and written to disk if it is kept.
     Finished {
-        /// The men, as in `5-4`, or the ply, as in `ply-12`.
+        /// The men, as in `5-4`, or the ply and the men of the side that places first, as in `ply-12-6`.
         name: String,
         /// Positions solved, counting both sides to move.
         positions: u64,
@@ -94,7 +92,7 @@ pub fn build<R: Rules>(
     }
     let geometry = Geometry::of::<R>();
     let _lock = lock(folder)?;
-    store::remove_unfinished(folder).map_err(|reason| TablebaseError::of_file(folder, reason))?;
+    container::remove_unfinished(folder).map_err(|reason| TablebaseError::of_file(folder, reason))?;
     for pair in pairs(folder, &geometry, wanted.men) {
         if pair.is_complete(wanted.contents)? {
             continue;
@@ -106,13 +104,13 @@ pub fn build<R: Rules>(
         let size = pair.write(wanted.contents, &solved, stop)?;
         progress(Progress::Finished { name: format!("{larger}-{smaller}"), positions: pair.work(), size });
     }
-    if wanted.placing { placing::build(folder, &geometry, stop, progress) } else { Ok(()) }
+    if wanted.placing { placing::build(folder, &geometry, wanted.contents, stop, progress) } else { Ok(()) }
 }
 
 /// Locks the folder until the file is closed, by us or by the end of the process.
 fn lock(folder: &Path) -> Result<File, TablebaseError> {
     let path = folder.join(".lock");
-    let system = |reason| TablebaseError::of_file(&path, StoreError::System { path: path.clone(), reason });
+    let system = |reason| TablebaseError::of_file(&path, ContainerError::System { path: path.clone(), reason });
     fs::create_dir_all(folder).map_err(system)?;
     let file = File::create(&path).map_err(system)?;
     match file.try_lock() {
@@ -252,7 +250,7 @@ pub(super) fn write(
     stop: &AtomicBool,
 ) -> Result<u64, TablebaseError> {
     let (path, label) = (table.path(folder, geometry), table.label(geometry));
-    store::write(&path, &table.layout(geometry, &label), LEVEL, fill, stop)
+    container::write(&path, &table.layout(geometry, &label), LEVEL, fill, stop)
         .map_err(|reason| TablebaseError::of_file(&path, reason))
 }
 

@@ -16,12 +16,13 @@ use rayon::prelude::*;
 
 use super::build::load_codes;
 use super::file::{Contents, Table, TableFile};
+use super::layer::{Layer, kept_from, position_of};
 use super::{Place, Tablebase, TablebaseError, value_of};
 use crate::bits::scatter;
 use crate::game::{Position, Side};
 use crate::morris::geometry::Geometry;
 use crate::morris::index::{PairIndex, subsets};
-use crate::morris::placement;
+use crate::morris::placement::{RowName, is_kept};
 use crate::morris::retrograde::Error;
 use crate::morris::{Morris, Points, Rules, Setup};
 use crate::plane::Plane;
@@ -204,19 +205,21 @@ pub fn check_ply<R: Rules>(
     compared: &AtomicU64,
 ) -> Result<Checked<R>, TablebaseError> {
     let geometry = Geometry::of::<R>();
-    let entries = Table::Placing { ply }.entries(&geometry);
+    let entries: u64 = RowName::of_ply(&geometry, ply).map(|row| row.entries(&geometry)).sum();
     let step = entries.div_ceil(sample.max(1));
     let mut checked = Checked { compared: 0, contradiction: None };
     let mut tables = Tablebase::<R>::open(folder)?;
     let mut start = 0;
-    for men in placement::sections(&geometry, ply) {
-        let pair = PairIndex::new(men[0], men[1]);
+    let sections = RowName::of_ply(&geometry, ply)
+        .flat_map(|row| row.sections(&geometry).map(move |(second, _)| (row.first, second)));
+    for (first, second) in sections {
+        let pair = PairIndex::new(first, second);
         let end = start + pair.len() as u64;
         for entry in (start.next_multiple_of(step)..end).step_by(step as usize) {
             if stop.load(Ordering::Relaxed) {
                 return Err(Error::Stopped.into());
             }
-            let position = placing_position::<R>(ply, pair.position((entry - start) as usize));
+            let position = position_of::<R>(ply, pair.position((entry - start) as usize));
             checked.contradiction = tables.contradiction(&position)?;
             checked.compared += 1;
             compared.fetch_add(1, Ordering::Relaxed);
@@ -229,21 +232,57 @@ pub fn check_ply<R: Rules>(
     Ok(checked)
 }
 
-fn placing_position<R: Rules>(ply: u32, sets: (u32, u32)) -> Morris<R> {
-    let hands = [R::MEN - ply.div_ceil(2) as u8, R::MEN - (ply / 2) as u8];
-    let turn = if ply.is_multiple_of(2) { Side::First } else { Side::Second };
-    Morris::from_checked(&Setup { men: [sets.0, sets.1].map(Points::from_bits), hands, turn })
+/// Compares every position after up to `last` plies with its successors, on the threads of the current rayon pool: each ply is computed from
+/// the next one, from the first on disk after `last`, and compared where it is on disk too.
+///
+/// # Errors
+/// That a table is missing or damaged, or that `stop` was set.
+pub fn check_plies<R: Rules>(
+    folder: &Path,
+    last: u32,
+    stop: &AtomicBool,
+    compared: &AtomicU64,
+) -> Result<Checked<R>, TablebaseError> {
+    let mut tables = Tablebase::<R>::open(folder)?;
+    let contents = tables.placing_contents();
+    let before = compared.load(Ordering::Relaxed);
+    let mut contradiction = None;
+    let mut layer = Layer::load(&mut tables, kept_from(last), stop)?;
+    while layer.ply() > 0 && contradiction.is_none() {
+        layer = layer.before(&mut tables.indexes, stop, compared)?;
+        if is_kept(layer.ply()) {
+            let stored = Layer::load(&mut tables, layer.ply(), stop)?;
+            contradiction = stored.difference(&layer, contents).map(|(position, [stated, expected])| Contradiction {
+                position,
+                stated,
+                expected,
+                contents,
+            });
+        }
+    }
+    Ok(Checked { compared: compared.load(Ordering::Relaxed) - before, contradiction })
 }
 
 impl<R: Rules> Tablebase<R> {
+    /// What the tables store of positions with men in hand.
+    fn placing_contents(&self) -> Contents {
+        let has_distances = |table: &Table| matches!(table, Table::Placing { contents: Contents::Distances, .. });
+        if self.files.keys().any(has_distances) { Contents::Distances } else { Contents::Results }
+    }
+
     fn contradiction(&mut self, position: &Morris<R>) -> Result<Option<Contradiction<R>>, TablebaseError> {
-        let stated = self.wdl(position)?;
+        let has_distances = |table: &Table| matches!(table, Table::Placing { contents: Contents::Distances, .. });
+        let contents = if self.files.keys().any(has_distances) { Contents::Distances } else { Contents::Results };
+        let stated = self.look_up(position, contents)?;
         let mut expected = None;
         for mv in position.legal_moves() {
-            expected = expected.max(Some(-self.wdl(&position.after(mv))?));
+            expected = expected.max(Some(self.look_up(&position.after(mv), contents)?.one_ply_earlier()));
         }
-        let Some(expected) = expected.filter(|expected| *expected != stated) else { return Ok(None) };
-        let [stated, expected] = [stated, expected].map(super::some_value);
-        Ok(Some(Contradiction { position: *position, stated, expected, contents: Contents::Results }))
+        let Some(expected) = expected else { return Ok(None) };
+        let agrees = match contents {
+            Contents::Distances => stated == expected,
+            Contents::Results => stated.wdl() == expected.wdl(),
+        };
+        Ok((!agrees).then_some(Contradiction { position: *position, stated, expected, contents }))
     }
 }

@@ -10,11 +10,11 @@ use rayon::prelude::*;
 
 use super::TablebaseError;
 use super::counts::{COUNTS_LENGTH, Counts};
+use crate::container::{ContainerError, Identity, Layout, OnDisk, Reader};
 use crate::morris::geometry::Geometry;
 use crate::morris::index::PairIndex;
-use crate::morris::placement;
+use crate::morris::placement::RowName;
 use crate::plane::Plane;
-use crate::store::{Identity, Layout, OnDisk, Reader, StoreError};
 use crate::value::Wdl;
 
 /// Length of a part: unpacked in less than a tenth of a millisecond. Parts eight times as long make larger files, because the statistics of
@@ -32,34 +32,40 @@ pub enum Contents {
     Distances,
 }
 
+impl Contents {
+    pub(super) const BOTH: [Self; 2] = [Self::Results, Self::Distances];
+
+    /// How many positions a byte describes.
+    pub(super) const fn in_byte(self) -> u64 {
+        match self {
+            Self::Results => RESULTS_IN_BYTE,
+            Self::Distances => 1,
+        }
+    }
+}
+
 /// Names a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Table {
     /// All men placed.
     Pair { larger: u32, smaller: u32, contents: Contents },
-    /// Men in hand: the results of all positions after this many plies.
-    Placing { ply: u32 },
+    /// Men in hand: all positions of a row.
+    Placing { row: RowName, contents: Contents },
 }
 
 impl Table {
     /// All possible tables of a rule set.
     pub(super) fn all(geometry: &Geometry) -> impl Iterator<Item = Self> {
         let pairs = (3..=geometry.men).flat_map(|larger| (3..=larger).map(move |smaller| (larger, smaller)));
-        let pairs = pairs.flat_map(|(larger, smaller)| {
-            [Contents::Results, Contents::Distances].map(|contents| Self::Pair { larger, smaller, contents })
-        });
-        pairs.chain(Self::all_placing(geometry))
-    }
-
-    /// The tables with men in hand.
-    pub(super) fn all_placing(geometry: &Geometry) -> impl Iterator<Item = Self> {
-        (0..2 * geometry.men).filter(|&ply| placement::is_kept(ply)).map(|ply| Self::Placing { ply })
+        let pairs =
+            pairs.flat_map(|(larger, smaller)| Contents::BOTH.map(|contents| Self::Pair { larger, smaller, contents }));
+        let rows = RowName::all_kept(geometry);
+        pairs.chain(rows.flat_map(|row| Contents::BOTH.map(|contents| Self::Placing { row, contents })))
     }
 
     pub(super) fn contents(self) -> Contents {
         match self {
-            Self::Pair { contents, .. } => contents,
-            Self::Placing { .. } => Contents::Results,
+            Self::Pair { contents, .. } | Self::Placing { contents, .. } => contents,
         }
     }
 
@@ -74,7 +80,7 @@ impl Table {
     pub(super) fn name(self) -> String {
         match self {
             Self::Pair { larger, smaller, .. } => format!("{larger}-{smaller}"),
-            Self::Placing { ply } => format!("ply-{ply}"),
+            Self::Placing { row: RowName { ply, first }, .. } => format!("ply-{ply}-{first}"),
         }
     }
 
@@ -90,13 +96,29 @@ impl Table {
                 format!("table with distances for {larger} men against {smaller}")
             }
             Self::Pair { larger, smaller, .. } => format!("table for {larger} men against {smaller}"),
-            Self::Placing { .. } => "tables for positions with men in hand".to_owned(),
+            Self::Placing { contents, .. } => {
+                let distances = if contents == Contents::Distances { " with distances" } else { "" };
+                let is_earlier = Self::earlier(folder, geometry).any(|path| path.exists());
+                let earlier = if is_earlier { ": those of an earlier version have to be built again" } else { "" };
+                format!("tables{distances} for positions with men in hand{earlier}")
+            }
         };
         TablebaseError::Missing { wanted, rules: geometry.name, folder: folder.to_owned() }
     }
 
     pub(super) fn path(self, folder: &Path, geometry: &Geometry) -> PathBuf {
         folder.join(format!("{}-{}.{}", geometry.name, self.name(), self.ending()))
+    }
+
+    /// The files of earlier versions with men in hand: one for every ply.
+    fn earlier(folder: &Path, geometry: &Geometry) -> impl Iterator<Item = PathBuf> {
+        let path = |ply| folder.join(format!("{}-ply-{ply}.results", geometry.name));
+        (0..2 * geometry.men).map(path)
+    }
+
+    /// Removes files of earlier versions, which nothing reads; failing to remove them does not matter.
+    pub(super) fn remove_earlier(folder: &Path, geometry: &Geometry) {
+        Self::earlier(folder, geometry).for_each(|path| drop(std::fs::remove_file(path)));
     }
 
     /// How many positions the table has.
@@ -106,10 +128,7 @@ impl Table {
                 let length = PairIndex::length_of(larger, smaller) as u64;
                 if larger == smaller { length } else { 2 * length }
             }
-            Self::Placing { ply } => {
-                let sections = placement::sections(geometry, ply).into_iter();
-                sections.map(|[first, second]| PairIndex::length_of(first, second) as u64).sum()
-            }
+            Self::Placing { row, .. } => row.entries(geometry),
         }
     }
 
@@ -120,11 +139,7 @@ impl Table {
 
     /// How many bytes the values of all positions take.
     pub(super) fn values_length(self, geometry: &Geometry) -> u64 {
-        let entries = self.entries(geometry);
-        match self.contents() {
-            Contents::Results => entries.div_ceil(RESULTS_IN_BYTE),
-            Contents::Distances => entries,
-        }
+        self.entries(geometry).div_ceil(self.contents().in_byte())
     }
 
     /// How many bytes the counts of results take, after the values.
@@ -147,7 +162,7 @@ static OPEN: Mutex<OpenTables> = Mutex::new(BTreeMap::new());
 type OpenTables = BTreeMap<PathBuf, (Identity, Weak<Reader<OnDisk>>)>;
 
 /// The reader of an open file: the shared one, unless the file has been replaced.
-fn shared(path: &Path, file: OnDisk, label: &str, length: u64) -> Result<Arc<Reader<OnDisk>>, StoreError> {
+fn shared(path: &Path, file: OnDisk, label: &str, length: u64) -> Result<Arc<Reader<OnDisk>>, ContainerError> {
     let identity = file.identity()?;
     let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
     open.retain(|_, (_, reader)| reader.strong_count() > 0);
@@ -186,7 +201,7 @@ impl TableFile {
         self.reader.size()
     }
 
-    fn failed(&self, reason: StoreError) -> TablebaseError {
+    fn failed(&self, reason: ContainerError) -> TablebaseError {
         TablebaseError::of_file(&self.path, reason)
     }
 
@@ -209,7 +224,7 @@ impl TableFile {
         let parts = range.start / part_length..range.end.div_ceil(part_length);
         let search = |part: u64| {
             if stop.load(Ordering::Relaxed) {
-                return Err(StoreError::Stopped);
+                return Err(ContainerError::Stopped);
             }
             let mut content = Vec::new();
             self.reader.read_part(part as usize, &mut content)?;
@@ -223,7 +238,7 @@ impl TableFile {
 
     /// Reads a range of the content, on the threads of the current rayon pool.
     pub(super) fn read(&self, range: Range<u64>, stop: &AtomicBool) -> Result<Plane, TablebaseError> {
-        let system = |reason| self.failed(StoreError::System { path: self.path.clone(), reason });
+        let system = |reason| self.failed(ContainerError::System { path: self.path.clone(), reason });
         let mut content = Plane::zeroed((range.end - range.start) as usize).map_err(system)?;
         let part_length = self.reader.part_length() as u64;
         let mut pieces = Vec::new();
@@ -239,7 +254,7 @@ impl TableFile {
             .into_par_iter()
             .try_for_each_init(Vec::new, |content, (part, inside, piece)| {
                 if stop.load(Ordering::Relaxed) {
-                    return Err(StoreError::Stopped);
+                    return Err(ContainerError::Stopped);
                 }
                 content.clear();
                 self.reader.read_part(part, content)?;
@@ -291,7 +306,7 @@ impl Cache {
     /// One entry of a table: a code, or a digit.
     pub(super) fn entry(&mut self, file: &TableFile, table: Table, index: u64) -> Result<u8, TablebaseError> {
         let contents = table.contents();
-        let place = if contents == Contents::Results { index / RESULTS_IN_BYTE } else { index };
+        let place = index / contents.in_byte();
         let part_length = file.reader.part_length() as u64;
         let part = self.part(file, table, (place / part_length) as usize)?;
         let byte = part[(place % part_length) as usize];

@@ -4,44 +4,45 @@
 //! file holds the positions with the larger side to move, then those with the smaller side to move, both in the order of
 //! [`index`](super::index); for equal numbers of men the first half is enough. Then it has the counts of each result.
 //!
-//! With men in hand: results only, one file for every third ply (see [`placement`](super::placement)); a search fills the gaps.
+//! With men in hand: the same for every third ply, a file for every number of men of the side that places first (see
+//! [`placement`](super::placement)); a search fills the gaps.
 //!
 //! Files are compressed in parts that are unpacked on demand; recently used parts are cached. An answer from a cached part takes
 //! about a microsecond, any other a tenth of a millisecond.
 
+mod book;
 mod build;
 mod check;
 mod counts;
 mod file;
+mod layer;
 mod longest;
 mod needs;
 mod placing;
 mod room;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::geometry::Geometry;
 use super::index::{Orbits, PairIndex};
-use super::placement::{self, Men};
+use super::placement::{self, RowName};
 use super::retrograde;
 use super::{Morris, Rules, Standard};
+use crate::container::ContainerError;
 use crate::game::{Outcome, Position};
-use crate::store::StoreError;
 use crate::value::{Value, Wdl};
 use file::{Cache, Table, TableFile};
 
+pub use book::{Book, BookError, WrongBook};
 pub use build::{Progress, Wanted, build};
-pub use check::{Checked, Contradiction, check_pair, check_ply};
+pub use check::{Checked, Contradiction, check_pair, check_plies, check_ply};
 pub use counts::Counts;
 pub use file::Contents;
 pub use needs::{Needs, needs};
 pub use room::NoRoom;
-
-/// With up to this many men in hand the distance is searched, in the finished tables.
-const MEN_SEARCHED: u8 = 1;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
@@ -63,7 +64,7 @@ pub enum TablebaseError {
         /// The file.
         path: PathBuf,
         /// Why.
-        reason: StoreError,
+        reason: ContainerError,
     },
     /// The result is known, the distance is not.
     #[error("the result is a {result}; the distance is not in the tables")]
@@ -97,9 +98,9 @@ fn build_command(rules: &str) -> String {
 }
 
 impl TablebaseError {
-    fn of_file(path: &Path, reason: StoreError) -> Self {
+    fn of_file(path: &Path, reason: ContainerError) -> Self {
         match reason {
-            StoreError::Stopped => retrograde::Error::Stopped.into(),
+            ContainerError::Stopped => retrograde::Error::Stopped.into(),
             reason => Self::File { path: path.to_owned(), reason },
         }
     }
@@ -124,8 +125,8 @@ pub struct Tablebase<R: Rules = Standard> {
     folder: PathBuf,
     geometry: Geometry,
     files: HashMap<Table, TableFile>,
-    /// Where the sections of the layers with men in hand start: by ply and men.
-    sections: HashMap<(u32, Men), u64>,
+    /// Where the sections of the rows with men in hand start, by the men of the second side.
+    sections: HashMap<(RowName, u32), u64>,
     indexes: Indexes,
     cache: Cache,
     rules: std::marker::PhantomData<R>,
@@ -144,9 +145,15 @@ impl<R: Rules> Tablebase<R> {
                 files.insert(table, file);
             }
         }
-        let sections = section_starts(&geometry);
-        let (folder, indexes, cache) = (folder.to_owned(), Indexes::default(), Cache::default());
-        Ok(Self { folder, geometry, files, sections, indexes, cache, rules: std::marker::PhantomData })
+        Ok(Self { files, ..Self::empty(folder) })
+    }
+
+    /// No tables at all.
+    pub(super) fn empty(folder: &Path) -> Self {
+        let geometry = Geometry::of::<R>();
+        let (folder, sections) = (folder.to_owned(), section_starts(&geometry));
+        let (files, indexes, cache) = (HashMap::new(), Indexes::default(), Cache::default());
+        Self { folder, geometry, files, sections, indexes, cache, rules: std::marker::PhantomData }
     }
 
     /// The counts of each pair, for either side to move: sorted by the men of both together, then those of the side to move.
@@ -173,16 +180,15 @@ impl<R: Rules> Tablebase<R> {
 
     /// The plies with men in hand whose positions are on disk: ply, positions, bytes.
     pub fn plies(&self) -> Vec<(u32, u64, u64)> {
-        let mut plies: Vec<_> = self
-            .files
-            .iter()
-            .filter_map(|(&table, file)| match table {
-                Table::Placing { ply } => Some((ply, table.entries(&self.geometry), file.size())),
-                Table::Pair { .. } => None,
-            })
-            .collect();
-        plies.sort_unstable();
-        plies
+        let mut plies = BTreeMap::new();
+        for (&table, file) in &self.files {
+            if let Table::Placing { row, .. } = table {
+                let (positions, bytes) = plies.entry(row.ply).or_insert((0, 0));
+                *positions += table.entries(&self.geometry);
+                *bytes += file.size();
+            }
+        }
+        plies.into_iter().map(|(ply, (positions, bytes))| (ply, positions, bytes)).collect()
     }
 
     /// Reads every file completely.
@@ -196,33 +202,16 @@ impl<R: Rules> Tablebase<R> {
     /// The exact value of a position.
     ///
     /// # Errors
-    /// That a table with the distance is missing or damaged; that only the result is known, with more than one man in hand.
+    /// That a table with the distance is missing or damaged, or that only the result is known.
     pub fn value(&mut self, position: &Morris<R>) -> Result<Value, TablebaseError> {
-        if let Some(value) = value_of_ending(position) {
-            return Ok(value);
+        match self.look_up(position, Contents::Distances) {
+            Err(missing @ TablebaseError::Missing { .. }) => match self.wdl(position) {
+                Ok(Wdl::Draw) => Ok(Value::DRAW),
+                Ok(result) => Err(TablebaseError::OnlyResult { result }),
+                Err(_) => Err(missing),
+            },
+            value => value,
         }
-        let hands = position.mover_hand() + position.other_hand();
-        let place = Place::of(position);
-        if hands == 0 && self.files.contains_key(&place.table(Contents::Distances)) {
-            return Ok(value_of(self.read(place, Contents::Distances)?));
-        }
-        match self.wdl(position)? {
-            Wdl::Draw => Ok(Value::DRAW),
-            result if hands == 0 || hands > MEN_SEARCHED => Err(TablebaseError::OnlyResult { result }),
-            result => self.search_value(position, result),
-        }
-    }
-
-    /// The best value among the moves that keep the result.
-    fn search_value(&mut self, position: &Morris<R>, result: Wdl) -> Result<Value, TablebaseError> {
-        let mut best = Value::loss_in(0);
-        for mv in position.legal_moves() {
-            let next = position.after(mv);
-            if result == Wdl::Loss || self.wdl(&next)? == Wdl::Loss {
-                best = best.max(self.value(&next)?.one_ply_earlier());
-            }
-        }
-        Ok(best)
     }
 
     /// Whether a position is won, drawn or lost for the side to move.
@@ -230,69 +219,86 @@ impl<R: Rules> Tablebase<R> {
     /// # Errors
     /// That a table is missing or damaged.
     pub fn wdl(&mut self, position: &Morris<R>) -> Result<Wdl, TablebaseError> {
-        if let Some(value) = value_of_ending(position) {
-            return Ok(value.wdl());
-        }
-        if position.mover_hand() + position.other_hand() > 0 {
-            return self.placing_wdl(position);
-        }
-        let place = Place::of(position);
-        if self.files.contains_key(&place.table(Contents::Results)) {
-            return Ok(file::wdl_of(self.read(place, Contents::Results)?));
-        }
-        Ok(value_of(self.read(place, Contents::Distances)?).wdl())
+        self.look_up(position, Contents::Results).map(Value::wdl)
     }
 
-    fn placing_wdl(&mut self, position: &Morris<R>) -> Result<Wdl, TablebaseError> {
-        if R::MOVE_WHILE_PLACING {
-            return Err(TablebaseError::NoPlacing { rules: R::NAME });
+    /// The value of a position. If only its result is wanted, the distance may be any.
+    fn look_up(&mut self, position: &Morris<R>, wanted: Contents) -> Result<Value, TablebaseError> {
+        if let Some(value) = value_of_ending(position) {
+            return Ok(value);
         }
-        let ply = 2 * self.geometry.men - u32::from(position.mover_hand() + position.other_hand());
+        let Some(ply) = self.ply_of(position)? else { return self.read_placed(position, wanted) };
         if placement::is_kept(ply) {
-            return self.read_placing(position, ply);
+            return self.read_placing(position, ply, wanted);
         }
-        let mut best = Wdl::Loss;
+        let mut best = Value::loss_in(0);
         for mv in position.legal_moves() {
-            best = best.max(-self.wdl(&position.after(mv))?);
-            if best == Wdl::Win {
+            best = best.max(self.look_up(&position.after(mv), wanted)?.one_ply_earlier());
+            if wanted == Contents::Results && best.wdl() == Wdl::Win {
                 break;
             }
         }
         Ok(best)
     }
 
-    fn read_placing(&mut self, position: &Morris<R>, ply: u32) -> Result<Wdl, TablebaseError> {
-        let table = Table::Placing { ply };
+    /// The plies played, if there are men in hand.
+    fn ply_of(&self, position: &Morris<R>) -> Result<Option<u32>, TablebaseError> {
+        match u32::from(position.mover_hand() + position.other_hand()) {
+            0 => Ok(None),
+            _ if R::MOVE_WHILE_PLACING => Err(TablebaseError::NoPlacing { rules: R::NAME }),
+            hands => Ok(Some(2 * self.geometry.men - hands)),
+        }
+    }
+
+    fn read_placed(&mut self, position: &Morris<R>, wanted: Contents) -> Result<Value, TablebaseError> {
+        let place = Place::of(position);
+        let pair = self.indexes.pair(place.larger, place.smaller);
+        let second_half = if place.smaller_to_move { pair.len() as u64 } else { 0 };
+        let index = pair.index(place.larger_set, place.smaller_set) as u64 + second_half;
+        self.read(|contents| place.table(contents), index, wanted)
+    }
+
+    fn read_placing(&mut self, position: &Morris<R>, ply: u32, wanted: Contents) -> Result<Value, TablebaseError> {
         let (mover, other) = (position.mover().bits(), position.other().bits());
-        let sets = if ply.is_multiple_of(2) { [mover, other] } else { [other, mover] };
-        let men = sets.map(u32::count_ones);
-        let start = *self.sections.get(&(ply, men)).ok_or_else(|| self.missing(table))?;
-        let index = self.indexes.pair(men[0], men[1]).index(sets[0], sets[1]) as u64;
+        let [first, second] = if ply.is_multiple_of(2) { [mover, other] } else { [other, mover] };
+        let (row, men) = (RowName { ply, first: first.count_ones() }, second.count_ones());
+        let table = |contents| Table::Placing { row, contents };
+        let start = *self.sections.get(&(row, men)).ok_or_else(|| self.missing(table(wanted)))?;
+        let index = self.indexes.pair(row.first, men).index(first, second) as u64;
+        self.read(table, start + index, wanted)
+    }
+
+    /// Reads an entry of a table, of results if that is enough and they exist.
+    fn read(
+        &mut self,
+        table: impl Fn(Contents) -> Table,
+        index: u64,
+        wanted: Contents,
+    ) -> Result<Value, TablebaseError> {
+        let table = match wanted {
+            Contents::Results if self.files.contains_key(&table(Contents::Results)) => table(Contents::Results),
+            _ => table(Contents::Distances),
+        };
         let file = self.files.get(&table).ok_or_else(|| self.missing(table))?;
-        Ok(file::wdl_of(self.cache.entry(file, table, start + index)?))
+        let entry = self.cache.entry(file, table, index)?;
+        Ok(match table.contents() {
+            Contents::Results => some_value(file::wdl_of(entry)),
+            Contents::Distances => value_of(entry),
+        })
     }
 
     fn missing(&self, table: Table) -> TablebaseError {
         table.missing(&self.geometry, &self.folder)
     }
-
-    fn read(&mut self, place: Place, contents: Contents) -> Result<u8, TablebaseError> {
-        let table = place.table(contents);
-        let pair = self.indexes.pair(place.larger, place.smaller);
-        let file = self.files.get(&table).ok_or_else(|| self.missing(table))?;
-        let second_half = if place.smaller_to_move { pair.len() as u64 } else { 0 };
-        let index = pair.index(place.larger_set, place.smaller_set) as u64 + second_half;
-        self.cache.entry(file, table, index)
-    }
 }
 
-fn section_starts(geometry: &Geometry) -> HashMap<(u32, Men), u64> {
+fn section_starts(geometry: &Geometry) -> HashMap<(RowName, u32), u64> {
     let mut starts = HashMap::new();
-    for ply in (0..2 * geometry.men).filter(|&ply| placement::is_kept(ply)) {
+    for row in RowName::all_kept(geometry) {
         let mut start = 0;
-        for men in placement::sections(geometry, ply) {
-            starts.insert((ply, men), start);
-            start += PairIndex::length_of(men[0], men[1]) as u64;
+        for (second, positions) in row.sections(geometry) {
+            starts.insert((row, second), start);
+            start += positions;
         }
     }
     starts

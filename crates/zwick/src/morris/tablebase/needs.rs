@@ -1,23 +1,23 @@
 //! What a build needs, before it starts.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
 use super::TablebaseError;
 use super::build::{Wanted, pairs};
 use super::file::{Contents, Table};
-use super::placing::first_complete;
+use super::placing::{self, plan};
 use crate::morris::Rules;
 use crate::morris::geometry::Geometry;
 use crate::morris::index::PairIndex;
-use crate::morris::placement::{self, is_kept};
 
 /// What is needed to build the wanted tables that do not exist yet. Estimates, rather too high than too low.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Needs {
     /// How many material pairs have to be solved.
     pub pairs: u32,
-    /// How many plies with men in hand have to be solved.
+    /// For how many plies positions with men in hand have to be solved.
     pub plies: u32,
     /// How many positions those have, counting both sides to move.
     pub positions: u64,
@@ -29,13 +29,13 @@ pub struct Needs {
     pub cpu_time: Duration,
 }
 
-/// Bytes per position on disk with distances, at most: nearly half a byte for the pairs of seven to nine men.
-const DISTANCE_BYTES: f64 = 0.45;
-/// The same with results only.
+/// Bytes per position on disk with results only, at most.
 const RESULT_BYTES: f64 = 0.12;
+/// The same with distances and men in hand.
+const PLACING_BYTES: f64 = 0.44;
 /// Nanoseconds per position of a pair, and per position with men in hand.
 const PAIR_NANOSECONDS: u64 = 90;
-const PLACING_NANOSECONDS: u64 = 15;
+const PLACING_NANOSECONDS: u64 = 17;
 /// Memory of the program besides its arrays.
 const OTHER_MEMORY: u64 = 200 << 20;
 
@@ -55,27 +55,42 @@ pub fn needs<R: Rules>(folder: &Path, wanted: Wanted) -> Result<Needs, Tablebase
         needs.positions += pair.work();
         nanoseconds += pair.work() * PAIR_NANOSECONDS;
         let table = Table::Pair { larger: pair.larger, smaller: pair.smaller, contents: wanted.contents };
-        needs.disk += bytes_on_disk(table.entries(&geometry), wanted.contents);
+        let bytes = bytes_with_distances(pair.larger + pair.smaller);
+        needs.disk += bytes_on_disk(table.entries(&geometry), wanted.contents, bytes);
         needs.memory = needs.memory.max(memory_of_pair(pair.larger, pair.smaller));
     }
     if wanted.placing {
-        for ply in 0..first_complete(folder, &geometry)? {
-            let entries = Table::Placing { ply }.entries(&geometry);
-            needs.plies += 1;
+        let steps = plan(folder, &geometry, wanted.contents)?;
+        for step in steps.iter().filter(|step| !step.is_loaded) {
+            let entries = step.row.entries(&geometry);
             needs.positions += entries;
             nanoseconds += entries * PLACING_NANOSECONDS;
-            needs.disk += if is_kept(ply) { bytes_on_disk(entries, Contents::Results) } else { 0 };
-            needs.memory = needs.memory.max(memory_of_ply(&geometry, ply));
+            needs.disk += if step.is_written { bytes_on_disk(entries, wanted.contents, PLACING_BYTES) } else { 0 };
+        }
+        let plies: BTreeSet<u32> = steps.iter().filter(|step| !step.is_loaded).map(|step| step.row.ply).collect();
+        needs.plies = plies.len() as u32;
+        if !steps.is_empty() {
+            needs.memory = needs.memory.max(placing::memory(&geometry, &steps) + OTHER_MEMORY);
         }
     }
     needs.cpu_time = Duration::from_nanos(nanoseconds);
     Ok(needs)
 }
 
-fn bytes_on_disk(entries: u64, contents: Contents) -> u64 {
+/// Bytes per position on disk with distances, at most: the more men, the more there is to say.
+fn bytes_with_distances(men: u32) -> f64 {
+    match men {
+        0..=13 => 0.34,
+        14 | 15 => 0.41,
+        16 | 17 => 0.47,
+        18.. => 0.53,
+    }
+}
+
+fn bytes_on_disk(entries: u64, contents: Contents, with_distances: f64) -> u64 {
     let bytes = match contents {
         Contents::Results => RESULT_BYTES,
-        Contents::Distances => DISTANCE_BYTES,
+        Contents::Distances => with_distances,
     };
     (entries as f64 * bytes) as u64
 }
@@ -85,11 +100,4 @@ fn memory_of_pair(larger: u32, smaller: u32) -> u64 {
     let length = |larger, smaller| PairIndex::length_of(larger, smaller) as u64;
     let captures = length(larger, smaller - 1).max(length(larger - 1, smaller));
     4 * length(larger, smaller) + 2 * captures + OTHER_MEMORY
-}
-
-/// The families of a ply, two rows of the next one, and a table of all men placed that is being read.
-fn memory_of_ply(geometry: &Geometry, ply: u32) -> u64 {
-    let rows = |ply: u32| (0..=ply.div_ceil(2)).map(placement::bytes_of_row);
-    let table = (3..=geometry.men).map(|men| PairIndex::length_of(geometry.men, men) as u64).max().unwrap_or(0);
-    rows(ply).sum::<u64>() + 2 * rows(ply).max().unwrap_or(0) + table + OTHER_MEMORY
 }

@@ -10,8 +10,10 @@ use super::plain_solver::PlainSolver;
 use super::*;
 use crate::game::Side;
 use crate::morris::index::subsets;
+use crate::morris::placement::RowName;
 use crate::morris::{Lasker, Morabaraba, NoFlying, Points, Setup};
 use crate::plane::Plane;
+use crate::symmetry::Symmetric;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -324,46 +326,135 @@ impl Rules for FourMen {
     const MEN: u8 = 4;
 }
 
-#[test]
-fn placing_goes_on_from_the_last_ply_on_disk_and_ends_with_the_same_bytes() {
-    let folder = Folder::new("placing-resume");
-    let wanted = Wanted::everything::<FourMen>(Contents::Distances);
-    build::<FourMen>(&folder.0, wanted, &NEVER, |_| ()).unwrap();
-    let path = |ply: u32| folder.0.join(format!("four-men-ply-{ply}.results"));
-    let [zero, three] = [0, 3].map(|ply| fs::read(path(ply)).unwrap());
-    [0, 3].iter().for_each(|&ply| fs::remove_file(path(ply)).unwrap());
-    let mut solved = Vec::new();
-    build::<FourMen>(&folder.0, wanted, &NEVER, |progress| {
-        if let Progress::Finished { name, .. } = progress {
-            solved.push(name);
-        }
-    })
-    .unwrap();
-    assert_eq!(solved, ["ply-5", "ply-4", "ply-3", "ply-2", "ply-1", "ply-0"]);
-    assert!(fs::read(path(0)).unwrap() == zero && fs::read(path(3)).unwrap() == three);
+/// Three men per side: every position can be searched plainly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+struct ThreeMen;
+
+impl Rules for ThreeMen {
+    const NAME: &'static str = "three-men";
+    const MEN: u8 = 3;
+}
+
+fn everything<R: Rules>(name: &str, contents: Contents) -> Folder {
+    let folder = Folder::new(name);
+    build::<R>(&folder.0, Wanted::everything::<R>(contents), &NEVER, |_| ()).unwrap();
+    folder
 }
 
 #[test]
-fn placing_equals_a_plain_search_to_the_finished_tables() {
-    fn search(position: &Morris<FourMen>, tables: &mut Tablebase<FourMen>, seen: &mut HashMap<u64, Wdl>) -> Wdl {
-        if position.ending().is_some() {
-            return Wdl::Loss;
+fn placing_stopped_at_any_table_goes_on_and_ends_with_the_same_bytes() {
+    let wanted = Wanted::everything::<ThreeMen>(Contents::Distances);
+    let files = |folder: &Folder| {
+        let names = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().path());
+        let tables = names.filter(|path| path.extension().is_some());
+        tables.map(|path| (path.file_name().unwrap().to_owned(), fs::read(path).unwrap())).collect::<HashMap<_, _>>()
+    };
+    let whole = files(&everything::<ThreeMen>("placing-whole", Contents::Distances));
+    let folder = Folder::new("placing-stopped");
+    let mut stops = 0;
+    loop {
+        let stop = AtomicBool::new(false);
+        let built = build::<ThreeMen>(&folder.0, wanted, &stop, |progress| {
+            let is_written = matches!(progress, Progress::Finished { size, .. } if size > 0);
+            stop.fetch_or(is_written, std::sync::atomic::Ordering::Relaxed);
+        });
+        match built {
+            Ok(()) => break,
+            Err(TablebaseError::Unsolved(retrograde::Error::Stopped)) => stops += 1,
+            Err(error) => panic!("{error}"),
         }
-        if position.mover_hand() + position.other_hand() == 0 {
-            return tables.wdl(position).unwrap();
-        }
-        let key = position.key();
-        if let Some(&wdl) = seen.get(&key) {
-            return wdl;
-        }
-        let best = position.legal_moves().map(|mv| -search(&position.after(mv), tables, seen)).max();
-        let wdl = best.unwrap();
-        seen.insert(key, wdl);
-        wdl
     }
-    let folder = Folder::new("placing");
-    build::<FourMen>(&folder.0, Wanted::everything::<FourMen>(Contents::Distances), &NEVER, |_| ()).unwrap();
+    assert!(files(&folder) == whole);
+    assert!(stops >= 4, "{stops} of {} tables", whole.len());
+}
+
+#[test]
+fn placing_goes_on_with_the_rows_on_disk_and_ends_with_the_same_bytes() {
+    for contents in Contents::BOTH {
+        let folder = everything::<FourMen>(&format!("placing-resume-{contents:?}"), contents);
+        let ending = if contents == Contents::Distances { "distances" } else { "results" };
+        let path = |row: &str| folder.0.join(format!("four-men-ply-{row}.{ending}"));
+        let removed = ["0-0", "3-1"];
+        let bytes = removed.map(|row| fs::read(path(row)).unwrap());
+        removed.iter().for_each(|row| fs::remove_file(path(row)).unwrap());
+        fs::write(folder.0.join("four-men-ply-3.results"), b"of an earlier version").unwrap();
+        let wanted = Wanted::everything::<FourMen>(contents);
+        let positions = needs::<FourMen>(&folder.0, wanted).unwrap().positions;
+        let mut solved = Vec::new();
+        let mut count = 0;
+        build::<FourMen>(&folder.0, wanted, &NEVER, |progress| {
+            if let Progress::Finished { name, positions, .. } = progress {
+                solved.push(name);
+                count += positions;
+            }
+        })
+        .unwrap();
+        assert_eq!(count, positions, "as announced");
+        solved.sort();
+        let expected = ["ply-0-0", "ply-1-1", "ply-2-0", "ply-2-1", "ply-3-1", "ply-4-0", "ply-4-1", "ply-5-2"];
+        assert_eq!(solved, expected);
+        assert!(removed.map(|row| fs::read(path(row)).unwrap()) == bytes);
+        assert!(!folder.0.join("four-men-ply-3.results").exists());
+    }
+}
+
+/// The value of every position from which play is not over yet, by the rules alone: men in hand from later ones, the others from `placed`.
+fn search<R: Rules>(
+    position: &Morris<R>,
+    placed: &mut impl FnMut(&Morris<R>) -> Value,
+    seen: &mut HashMap<u64, Value>,
+) -> Value {
+    if position.ending().is_some() {
+        return Value::loss_in(0);
+    }
+    if position.mover_hand() + position.other_hand() == 0 {
+        return placed(position);
+    }
+    let key = position.canonical().0.key();
+    if let Some(&value) = seen.get(&key) {
+        return value;
+    }
+    let values = position.legal_moves().map(|mv| search(&position.after(mv), placed, seen).one_ply_earlier());
+    let value = values.max().unwrap();
+    seen.insert(key, value);
+    value
+}
+
+#[test]
+fn three_men_in_hand_equal_a_plain_solver_in_every_position() {
+    let folder = everything::<ThreeMen>("three-men", Contents::Distances);
+    let mut tables = Tablebase::<ThreeMen>::open(&folder.0).unwrap();
+    let mut plain = PlainSolver::<ThreeMen>::new();
+    plain.solve(3, 3);
+    let mut placed = |position: &Morris<ThreeMen>| plain.value(position.mover().bits(), position.other().bits());
+    let mut seen = HashMap::new();
+    let geometry = Geometry::of::<ThreeMen>();
+    let mut compared = 0;
+    for ply in (0..6).rev() {
+        for row in RowName::of_ply(&geometry, ply) {
+            for (second, positions) in row.sections(&geometry) {
+                let pair = PairIndex::new(row.first, second);
+                for index in 0..positions as usize {
+                    let position = layer::position_of::<ThreeMen>(ply, pair.position(index));
+                    let value = search(&position, &mut placed, &mut seen);
+                    assert_eq!(tables.value(&position).unwrap(), value, "{position}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    let rows = (0..6).flat_map(|ply| RowName::of_ply(&geometry, ply));
+    assert_eq!(compared, rows.map(|row| row.entries(&geometry)).sum::<u64>());
+}
+
+#[test]
+fn four_men_in_hand_equal_a_plain_search_to_the_finished_tables() {
+    let folder = everything::<FourMen>("placing", Contents::Distances);
+    let short = everything::<FourMen>("placing-short", Contents::Results);
     let mut tables = Tablebase::<FourMen>::open(&folder.0).unwrap();
+    let mut results = Tablebase::<FourMen>::open(&short.0).unwrap();
+    let mut finished = Tablebase::<FourMen>::open(&folder.0).unwrap();
+    let mut placed = |position: &Morris<FourMen>| finished.value(position).unwrap();
     let mut seen = HashMap::new();
     let mut random = fastrand::Rng::with_seed(4);
     for _ in 0..60 {
@@ -376,19 +467,85 @@ fn placing_equals_a_plain_search_to_the_finished_tables() {
         }
         // The late positions only: the early ones lead to too many.
         for position in line.iter().rev().take(5) {
-            assert_eq!(tables.wdl(position).unwrap(), search(position, &mut tables, &mut seen), "{position}");
-        }
-        if let Some(late) = line.iter().rev().nth(2) {
-            let value = tables.value(late).unwrap();
-            assert_eq!(value.wdl(), tables.wdl(late).unwrap());
+            let value = search(position, &mut placed, &mut seen);
+            assert_eq!(tables.value(position).unwrap(), value, "{position}");
+            assert_eq!(tables.wdl(position).unwrap(), value.wdl(), "{position}");
+            assert_eq!(results.wdl(position).unwrap(), value.wdl(), "{position}");
+            let short = results.value(position);
+            assert!(matches!(short, Ok(Value::DRAW) | Err(TablebaseError::OnlyResult { .. })), "{short:?}");
         }
     }
     let compared = AtomicU64::new(0);
-    for ply in [0, 3, 6] {
-        let checked = check_ply::<FourMen>(&folder.0, ply, 100, &NEVER, &compared).unwrap();
-        assert_eq!(checked.contradiction, None);
+    for ply in 0..8 {
+        for folder in [&folder, &short] {
+            let checked = check_ply::<FourMen>(&folder.0, ply, 100, &NEVER, &compared).unwrap();
+            assert_eq!(checked.contradiction, None);
+        }
     }
-    assert!(compared.into_inner() > 150);
+    assert!(compared.into_inner() > 1000);
+    for folder in [&folder, &short] {
+        let checked = check_plies::<FourMen>(&folder.0, 4, &NEVER, &AtomicU64::new(0)).unwrap();
+        assert_eq!(checked.contradiction, None);
+        assert!(checked.compared > 50_000, "{}", checked.compared);
+    }
+    a_book_has_the_values_of_its_tables_and_damage_is_found(&folder);
+    damage_with_men_in_hand_is_found_with_the_name_of_the_file(&folder);
+    a_changed_value_with_men_in_hand_is_found(&folder);
+}
+
+fn a_book_has_the_values_of_its_tables_and_damage_is_found(folder: &Folder) {
+    let mut tables = Tablebase::<FourMen>::open(&folder.0).unwrap();
+    let path = folder.0.join("four-men.book");
+    let done = AtomicU64::new(0);
+    let book = Book::build(&mut tables, 4, &path, &NEVER, &done).unwrap();
+    assert!(book.verify(Some(&mut tables), 7, &NEVER, &done).unwrap() > 1_000);
+    let bytes = fs::read(&path).unwrap();
+    let read = Book::read::<FourMen>(&bytes).unwrap();
+    assert_eq!((read.plies(), read.entries()), (4, book.entries()));
+    let start = Morris::<FourMen>::new();
+    let replies = start.legal_moves().map(|mv| start.after(mv));
+    let later = |next: Morris<FourMen>| next.legal_moves().map(|mv| next.after(mv)).collect::<Vec<_>>();
+    let positions: Vec<_> = replies.flat_map(later).collect();
+    for position in &positions {
+        assert_eq!(read.value(position), Some(tables.value(position).unwrap()), "{position}");
+    }
+    assert_eq!(read.value(&Morris::<ThreeMen>::new()), None, "a book of other rules");
+    for place in (0..bytes.len()).step_by(bytes.len() / 50) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        assert!(Book::read::<FourMen>(&damaged).is_err(), "byte {place}");
+    }
+    assert!(Book::read::<ThreeMen>(&bytes).unwrap_err().to_string().contains("expected"));
+}
+
+fn damage_with_men_in_hand_is_found_with_the_name_of_the_file(folder: &Folder) {
+    let path = folder.0.join("four-men-ply-3-2.distances");
+    let whole = fs::read(&path).unwrap();
+    let position: Morris<FourMen> = "d6 f4 d2".parse().unwrap();
+    let mut damaged = whole.clone();
+    // Behind the header.
+    damaged[120..].iter_mut().step_by(10).for_each(|byte| *byte ^= 4);
+    fs::write(&path, damaged).unwrap();
+    let mut tables = Tablebase::<FourMen>::open(&folder.0).unwrap();
+    for found in [tables.verify(&NEVER).unwrap_err(), tables.value(&position).unwrap_err()] {
+        assert!(found.to_string().contains("four-men-ply-3-2.distances: damaged file"), "{found}");
+    }
+    fs::write(&path, whole).unwrap();
+    assert!(tables.value(&position).is_ok());
+}
+
+fn a_changed_value_with_men_in_hand_is_found(folder: &Folder) {
+    let geometry = Geometry::of::<FourMen>();
+    let table = Table::Placing { row: RowName { ply: 3, first: 2 }, contents: Contents::Distances };
+    let length = table.values_length(&geometry);
+    let mut content = TableFile::needed(&folder.0, &geometry, table).unwrap().read(0..length, &NEVER).unwrap();
+    content[20] ^= 2;
+    let fill = |range: std::ops::Range<u64>, part: &mut Vec<u8>| {
+        part.extend_from_slice(&content[range.start as usize..range.end as usize]);
+    };
+    build::write(&folder.0, &geometry, table, fill, &NEVER).unwrap();
+    let checked = check_plies::<FourMen>(&folder.0, 4, &NEVER, &AtomicU64::new(0)).unwrap();
+    assert!(checked.contradiction.unwrap().to_string().contains("its successors"));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use zwick::search::{
 };
 use zwick::tournament::{Contestant, Match, Standing};
 use zwick::{
-    Acyclic, Ending, Exhaustive, Player, Position, Reason, Record, Side, Symmetric, Symmetry, SymmetryStep, Value, analyze,
+    Acyclic, DrawRules, Ending, Exhaustive, Player, Position, Reason, Record, Side, Symmetric, Symmetry, SymmetryStep, Value, analyze,
     best_line,
 };
 
@@ -242,7 +242,7 @@ fn searches() {
 
 fn matches() {
     let players = ["alpha-beta:depth=8", "mcts:playouts=50"].map(|player| player.parse().expect("a player"));
-    let contest = Match { start: Hexapawn::new(), players, opening: 0, seed: 1 };
+    let contest = Match { start: Hexapawn::new(), players, draws: DrawRules::default(), opening: 0, seed: 1 };
     let mut standing = Standing::default();
     for number in 0..10 {
         let Ok(record) = contest.play(number, Player::new, &Limits::default());

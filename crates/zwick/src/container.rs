@@ -1,6 +1,6 @@
 //! Files that hold one long sequence of bytes in compressed parts, each of which can be read separately.
 //!
-//! A store knows bytes, not games: a label says what it holds, and a reader checks the label it expects.
+//! A container knows bytes, not games: a label says what it holds, and a reader checks the label it expects.
 //!
 //! ```text
 //! bytes 0..8     magic
@@ -40,7 +40,7 @@ const TEMPORARY: &str = "unfinished";
 /// Why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum StoreError {
+pub enum ContainerError {
     /// The system returned an error.
     #[error("{path}: {reason}", path = .path.display())]
     System {
@@ -98,7 +98,7 @@ pub enum StoreError {
     Stopped,
 }
 
-impl StoreError {
+impl ContainerError {
     pub(crate) fn system(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
         move |reason| Self::System { path: path.to_owned(), reason }
     }
@@ -166,11 +166,11 @@ pub fn write(
     level: i32,
     fill: impl Fn(Range<u64>, &mut Vec<u8>) + Sync,
     stop: &AtomicBool,
-) -> Result<u64, StoreError> {
+) -> Result<u64, ContainerError> {
     assert!(layout.label.len() <= LABEL_LENGTH, "the label {:?} is too long", layout.label);
     let temporary = temporary_name(path);
     let result = write_temporary(&temporary, layout, level, fill, stop)
-        .and_then(|size| fs::rename(&temporary, path).map(|()| size).map_err(StoreError::system(path)));
+        .and_then(|size| fs::rename(&temporary, path).map(|()| size).map_err(ContainerError::system(path)));
     if result.is_err() {
         let _ = fs::remove_file(&temporary); // the first error is the one to report
         return result;
@@ -189,11 +189,11 @@ fn temporary_name(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// The system's error.
-pub fn remove_unfinished(folder: &Path) -> Result<(), StoreError> {
-    for entry in fs::read_dir(folder).map_err(StoreError::system(folder))? {
-        let path = entry.map_err(StoreError::system(folder))?.path();
+pub fn remove_unfinished(folder: &Path) -> Result<(), ContainerError> {
+    for entry in fs::read_dir(folder).map_err(ContainerError::system(folder))? {
+        let path = entry.map_err(ContainerError::system(folder))?.path();
         if path.extension().is_some_and(|extension| extension == TEMPORARY) {
-            fs::remove_file(&path).map_err(StoreError::system(&path))?;
+            fs::remove_file(&path).map_err(ContainerError::system(&path))?;
         }
     }
     Ok(())
@@ -205,16 +205,16 @@ fn write_temporary(
     level: i32,
     fill: impl Fn(Range<u64>, &mut Vec<u8>) + Sync,
     stop: &AtomicBool,
-) -> Result<u64, StoreError> {
-    let mut file = File::create(path).map_err(StoreError::system(path))?;
+) -> Result<u64, ContainerError> {
+    let mut file = File::create(path).map_err(ContainerError::system(path))?;
     let table_start = HEADER as u64;
     let mut end = table_start + (layout.parts() * TABLE_ENTRY) as u64;
-    file.seek(SeekFrom::Start(end)).map_err(StoreError::system(path))?;
+    file.seek(SeekFrom::Start(end)).map_err(ContainerError::system(path))?;
     let mut table = Vec::with_capacity(layout.parts() * TABLE_ENTRY);
     let batch = 128 * rayon::current_num_threads();
     for first in (0..layout.parts()).step_by(batch) {
         if stop.load(Ordering::Relaxed) {
-            return Err(StoreError::Stopped);
+            return Err(ContainerError::Stopped);
         }
         let parts = first..(first + batch).min(layout.parts());
         let compressed: Result<Vec<Vec<u8>>, io::Error> = parts
@@ -228,8 +228,8 @@ fn write_temporary(
                 },
             )
             .collect();
-        for bytes in compressed.map_err(StoreError::system(path))? {
-            file.write_all(&bytes).map_err(StoreError::system(path))?;
+        for bytes in compressed.map_err(ContainerError::system(path))? {
+            file.write_all(&bytes).map_err(ContainerError::system(path))?;
             end += bytes.len() as u64;
             table.extend_from_slice(&end.to_le_bytes());
             table.extend_from_slice(&checksum(0, &bytes).to_le_bytes());
@@ -237,19 +237,19 @@ fn write_temporary(
     }
     let header = layout.header();
     let sum = checksum(checksum(0, &header), &table);
-    file.rewind().map_err(StoreError::system(path))?;
+    file.rewind().map_err(ContainerError::system(path))?;
     for bytes in [&header[..], &sum.to_le_bytes(), &table] {
-        file.write_all(bytes).map_err(StoreError::system(path))?;
+        file.write_all(bytes).map_err(ContainerError::system(path))?;
     }
-    file.sync_all().map_err(StoreError::system(path))?;
+    file.sync_all().map_err(ContainerError::system(path))?;
     Ok(end)
 }
 
 /// Makes the new name durable: it is stored in the folder, which must be synced too.
-fn sync_folder(path: &Path) -> Result<(), StoreError> {
+fn sync_folder(path: &Path) -> Result<(), ContainerError> {
     #[cfg(unix)]
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(StoreError::system(folder))?;
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(ContainerError::system(folder))?;
     }
     let _ = path;
     Ok(())
@@ -261,21 +261,21 @@ pub trait Source {
     ///
     /// # Errors
     /// The system's error.
-    fn size(&self) -> Result<u64, StoreError>;
+    fn size(&self) -> Result<u64, ContainerError>;
 
     /// The bytes of a range; fewer at the end of the file.
     ///
     /// # Errors
     /// The system's error.
-    fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, StoreError>;
+    fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, ContainerError>;
 }
 
 impl<D: AsRef<[u8]>> Source for D {
-    fn size(&self) -> Result<u64, StoreError> {
+    fn size(&self) -> Result<u64, ContainerError> {
         Ok(self.as_ref().len() as u64)
     }
 
-    fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, StoreError> {
+    fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, ContainerError> {
         let bytes = self.as_ref();
         let place = |place: u64| usize::try_from(place).unwrap_or(usize::MAX).min(bytes.len());
         Ok(Cow::Borrowed(&bytes[place(range.start)..place(range.end)]))
@@ -302,14 +302,14 @@ impl OnDisk {
     ///
     /// # Errors
     /// The system's error.
-    pub fn open(path: &Path) -> Result<Option<Self>, StoreError> {
+    pub fn open(path: &Path) -> Result<Option<Self>, ContainerError> {
         match File::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            file => Ok(Some(Self { path: path.to_owned(), file: file.map_err(StoreError::system(path))? })),
+            file => Ok(Some(Self { path: path.to_owned(), file: file.map_err(ContainerError::system(path))? })),
         }
     }
 
-    pub(crate) fn identity(&self) -> Result<Identity, StoreError> {
+    pub(crate) fn identity(&self) -> Result<Identity, ContainerError> {
         let metadata = self.metadata()?;
         #[cfg(unix)]
         let file = {
@@ -321,8 +321,8 @@ impl OnDisk {
         Ok(Identity { file, size: metadata.len(), modified: metadata.modified().ok() })
     }
 
-    fn metadata(&self) -> Result<Metadata, StoreError> {
-        self.file.metadata().map_err(StoreError::system(&self.path))
+    fn metadata(&self) -> Result<Metadata, ContainerError> {
+        self.file.metadata().map_err(ContainerError::system(&self.path))
     }
 
     fn read_at(&self, bytes: &mut [u8], place: u64) -> io::Result<usize> {
@@ -334,11 +334,11 @@ impl OnDisk {
 }
 
 impl Source for OnDisk {
-    fn size(&self) -> Result<u64, StoreError> {
+    fn size(&self) -> Result<u64, ContainerError> {
         Ok(self.metadata()?.len())
     }
 
-    fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, StoreError> {
+    fn bytes(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>, ContainerError> {
         let mut bytes = vec![0; (range.end - range.start) as usize];
         let mut read = 0;
         while read < bytes.len() {
@@ -346,7 +346,7 @@ impl Source for OnDisk {
                 Ok(0) => break,
                 Ok(more) => read += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(StoreError::system(&self.path)(error)),
+                Err(error) => return Err(ContainerError::system(&self.path)(error)),
             }
         }
         bytes.truncate(read);
@@ -375,19 +375,19 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// What was expected and what was found, if the file is damaged, foreign, of another version or of other content.
-    pub fn new(source: S, label: &str, length: u64) -> Result<Self, StoreError> {
+    pub fn new(source: S, label: &str, length: u64) -> Result<Self, ContainerError> {
         let size = source.size()?;
         let header = source.bytes(0..HEADER as u64)?.into_owned();
         check_magic(&header)?;
         let version = number(&header[8..12]) as u32;
         if version != VERSION {
-            return Err(StoreError::Version { expected: VERSION, found: version });
+            return Err(ContainerError::Version { expected: VERSION, found: version });
         }
         let part_length = (number(&header[12..16]) as usize).max(1);
         let found_length = number(&header[16..24]);
         let table_length = found_length.div_ceil(part_length as u64).saturating_mul(TABLE_ENTRY as u64);
         let table_end = table_length.saturating_add(HEADER as u64);
-        let short = |found| StoreError::Length { what: "header and table", expected: table_end, found };
+        let short = |found| ContainerError::Length { what: "header and table", expected: table_end, found };
         if table_end > size {
             return Err(short(size));
         }
@@ -398,7 +398,7 @@ impl<S: Source> Reader<S> {
         check_sum("header", number(&header[88..96]), checksum(checksum(0, &header[..88]), &table))?;
         let found = self::label(&header);
         if found != label {
-            return Err(StoreError::Label { expected: label.to_owned(), found });
+            return Err(ContainerError::Label { expected: label.to_owned(), found });
         }
         check_length("content", length, found_length)?;
         let (entries, _) = table.as_chunks::<TABLE_ENTRY>();
@@ -436,7 +436,7 @@ impl<S: Source> Reader<S> {
     ///
     /// # Panics
     /// If there is no such part.
-    pub fn read_part(&self, part: usize, content: &mut Vec<u8>) -> Result<(), StoreError> {
+    pub fn read_part(&self, part: usize, content: &mut Vec<u8>) -> Result<(), ContainerError> {
         assert!(part < self.parts(), "part {part} of {}", self.parts());
         let Part { end, sum } = self.parts[part];
         let start = match part.checked_sub(1) {
@@ -459,13 +459,13 @@ impl<S: Source> Reader<S> {
     ///
     /// # Errors
     /// The first damage found, or that `stop` was set.
-    pub fn verify(&self, stop: &AtomicBool) -> Result<(), StoreError>
+    pub fn verify(&self, stop: &AtomicBool) -> Result<(), ContainerError>
     where
         S: Sync,
     {
         (0..self.parts()).into_par_iter().try_for_each_init(Vec::new, |content, part| {
             if stop.load(Ordering::Relaxed) {
-                return Err(StoreError::Stopped);
+                return Err(ContainerError::Stopped);
             }
             content.clear();
             self.read_part(part, content)
@@ -477,15 +477,15 @@ impl<S: Source> Reader<S> {
 ///
 /// # Errors
 /// That it is not one of our files, or too short.
-pub fn label_and_length(file: &[u8]) -> Result<(String, u64), StoreError> {
+pub fn label_and_length(file: &[u8]) -> Result<(String, u64), ContainerError> {
     check_magic(file)?;
     Ok((label(file), number(&file[16..24])))
 }
 
-fn check_magic(file: &[u8]) -> Result<(), StoreError> {
+fn check_magic(file: &[u8]) -> Result<(), ContainerError> {
     let magic = &file[..file.len().min(MAGIC.len())];
     if magic != MAGIC {
-        return Err(StoreError::Foreign { expected: MAGIC, found: magic.to_owned() });
+        return Err(ContainerError::Foreign { expected: MAGIC, found: magic.to_owned() });
     }
     check_length("header", HEADER as u64, file.len().min(HEADER) as u64)
 }
@@ -499,12 +499,12 @@ fn number(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-fn check_length(what: &'static str, expected: u64, found: u64) -> Result<(), StoreError> {
-    if expected == found { Ok(()) } else { Err(StoreError::Length { what, expected, found }) }
+fn check_length(what: &'static str, expected: u64, found: u64) -> Result<(), ContainerError> {
+    if expected == found { Ok(()) } else { Err(ContainerError::Length { what, expected, found }) }
 }
 
-fn check_sum(what: &str, expected: u64, found: u64) -> Result<(), StoreError> {
-    if expected == found { Ok(()) } else { Err(StoreError::Checksum { what: what.to_owned(), expected, found }) }
+fn check_sum(what: &str, expected: u64, found: u64) -> Result<(), ContainerError> {
+    if expected == found { Ok(()) } else { Err(ContainerError::Checksum { what: what.to_owned(), expected, found }) }
 }
 
 #[cfg(test)]
@@ -518,7 +518,7 @@ mod tests {
     }
 
     fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("zwick-store-{name}-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("zwick-container-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         folder
     }
@@ -600,14 +600,14 @@ mod tests {
         let told = format!("damaged file: {found} bytes of file, expected {expected}; delete it and build it again");
         assert_eq!(error, told);
         cut.set_len(0).unwrap();
-        assert!(matches!(read(&reader, 0), Err(StoreError::Length { found, .. }) if found > 0));
+        assert!(matches!(read(&reader, 0), Err(ContainerError::Length { found, .. }) if found > 0));
 
         let reader = open();
         let mut changed = whole.clone();
         *changed.last_mut().unwrap() ^= 1;
         fs::write(&path, &changed).unwrap();
         read(&reader, 0).unwrap();
-        assert!(matches!(read(&reader, 3), Err(StoreError::Checksum { .. })));
+        assert!(matches!(read(&reader, 3), Err(ContainerError::Checksum { .. })));
 
         let reader = open();
         fs::write(folder.join("other"), b"another file").unwrap();
@@ -625,7 +625,7 @@ mod tests {
         write(&path, &layout, 3, fill, &NEVER).unwrap();
         let before = fs::read(&path).unwrap();
         let stopped = write(&path, &layout, 3, |_, _| (), &AtomicBool::new(true));
-        assert!(matches!(stopped, Err(StoreError::Stopped)));
+        assert!(matches!(stopped, Err(ContainerError::Stopped)));
         assert_eq!(fs::read(&path).unwrap(), before);
         fs::write(folder.join("file.7.unfinished"), b"half").unwrap();
         remove_unfinished(&folder).unwrap();

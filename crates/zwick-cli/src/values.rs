@@ -1,7 +1,9 @@
 //! How values are shown: the same sign, number and words as on the page.
 
 use ratatui::style::Color;
-use zwick::{Scale, Verdict, Wdl};
+use zwick::{AnyMove, Rated, Scale, Verdict, Wdl};
+
+use crate::words::{self, Words};
 
 /// At this estimate, in points, a side is clearly better: three quarters of the way to a proven win.
 const CLEAR: f64 = 2.0;
@@ -56,18 +58,17 @@ pub(crate) fn short(scale: Scale, verdict: Verdict, room: usize) -> String {
 }
 
 /// In words, with the unit.
-pub(crate) fn words(scale: Scale, verdict: Verdict) -> String {
-    let result = match verdict.wdl() {
-        None => return format!("estimate {}", points(scale, verdict)),
-        Some(Wdl::Draw) => return "draw".to_owned(),
-        Some(Wdl::Win) => "wins",
-        Some(Wdl::Loss) => "loses",
-    };
-    match verdict.value().and_then(zwick::Value::moves) {
-        None => result.to_owned(),
-        Some(1) => format!("{result} in 1 move"),
-        Some(moves) => format!("{result} in {moves} moves"),
+pub(crate) fn words(language: &dyn Words, scale: Scale, verdict: Verdict) -> String {
+    match verdict.wdl() {
+        None => language.estimate(&language.number(&points(scale, verdict))),
+        Some(wdl) => language.outcome(wdl, words::moves_to_end(verdict)),
     }
+}
+
+/// A move with its value, as a line of a list.
+pub(crate) fn line(language: &dyn Words, scale: Scale, rated: &Rated<AnyMove>) -> String {
+    let verdict = rated.answer.verdict;
+    format!("  {:<9} {} {}", rated.mv.to_string(), sign(verdict), words(language, scale, verdict))
 }
 
 /// A value between -1 (lost now) and 1 (won now), for the chart: proven results lie beyond ±0.5.
@@ -88,6 +89,7 @@ mod tests {
     use zwick::search::Score;
 
     use super::*;
+    use crate::words::Language;
 
     const MORRIS: Scale = Scale::Points { one: 10_000 };
     /// A little more than a man behind.
@@ -95,13 +97,17 @@ mod tests {
 
     #[test]
     fn values_have_a_sign_a_number_and_words() {
-        let look = |verdict| format!("{}{} {}", sign(verdict), number(MORRIS, verdict), words(MORRIS, verdict));
+        let spoken = |language: Language, verdict| words(language.words(), MORRIS, verdict);
+        let look = |verdict| format!("{}{} {}", sign(verdict), number(MORRIS, verdict), spoken(Language::En, verdict));
         assert_eq!(look(Verdict::Exact(Value::win_in(41))), "▲21 wins in 21 moves");
         assert_eq!(look(Verdict::Exact(Value::win_in(1))), "▲1 wins in 1 move");
         assert_eq!(look(Verdict::Exact(Value::loss_in(6))), "▼3 loses in 3 moves");
         assert_eq!(look(Verdict::Exact(Value::DRAW)), "●0 draw");
         assert_eq!(look(Verdict::Result(Wdl::Loss)), "▼ loses");
         assert_eq!(look(Verdict::Estimate(Score::estimate(BEHIND))), "≈-1.2 estimate -1.2");
+        assert_eq!(spoken(Language::De, Verdict::Exact(Value::win_in(1))), "gewinnt in 1 Zug");
+        assert_eq!(spoken(Language::De, Verdict::Exact(Value::loss_in(6))), "verliert in 3 Zügen");
+        assert_eq!(spoken(Language::De, Verdict::Estimate(Score::estimate(BEHIND))), "Schätzung -1,2");
     }
 
     #[test]

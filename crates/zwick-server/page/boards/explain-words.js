@@ -2,9 +2,9 @@
 
 import { other } from "../app/game.js";
 import { explainWords } from "../app/text.js";
-import { sideName } from "../boards/names.js";
-import { moveText, pointText } from "../boards/notation.js";
-import { gridOf, MEN, pointsOf } from "../boards/shape.js";
+import { sideName } from "./names.js";
+import { moveText, pointText } from "./notation.js";
+import { gridOf, MEN, pointsOf } from "./shape.js";
 
 /** @typedef {import("../app/api.js").Fact} Fact */
 /** @typedef {import("../app/api.js").State} State */
@@ -13,6 +13,11 @@ import { gridOf, MEN, pointsOf } from "../boards/shape.js";
 
 /** @typedef {import("../texts/languages.js").Cell} Cell */
 /** @typedef {import("../texts/languages.js").Four} Four */
+
+/** Kinds whose moves are a sequence; those of other kinds are alternatives. */
+const IN_TURN = new Set(["gives", "ignores", "threat-above", "forces", "forced-win", "answer"]);
+/** Kinds about the best moves. */
+const ABOUT_BEST = new Set(["only-move", "only-win", "some-win", "only-draw", "some-draw", "all-lose"]);
 
 /** @param {State} state @returns {(cell: number) => Cell} */
 const cellsOf =
@@ -116,3 +121,25 @@ const pointsNamed = ({ shape }, move) =>
         .filter(({ at }) => at >= 0)
         .toSorted((a, b) => a.at - b.at)
         .map(({ point }) => point);
+
+/**
+ * What a sentence points at.
+ * @param {State} state
+ * @param {Told} fact
+ * @param {string[]} subject
+ * @returns {import("./lights.js").Light}
+ */
+export function lightOf(state, fact, subject) {
+    const { kind, cells, lines } = fact;
+    const isAboutBest = ABOUT_BEST.has(kind);
+    // Only one of several best replies is shown. In morris `moves` of a won game says why it is won.
+    const moves = isAboutBest
+        ? subject
+        : kind === "wins-now"
+          ? []
+          : kind === "answer"
+            ? fact.moves.slice(0, 1)
+            : fact.moves;
+    const before = subject.length === 1 && !isAboutBest ? subject : [];
+    return { cells, lines, moves: placesOf(state, before, moves, IN_TURN.has(kind)) };
+}

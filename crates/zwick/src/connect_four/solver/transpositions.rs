@@ -87,7 +87,7 @@ impl Layout {
 }
 
 /// A table for boards of one size.
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     memory: MmapMut,
     /// The bits of the index at its largest, and now.
     most_bits: u32,
@@ -99,7 +99,7 @@ pub(super) struct Table {
     used_bits: u32,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most this many bytes, but at least 128 KB (1 MB on the largest boards).
     ///
     /// # Panics
@@ -246,7 +246,7 @@ mod tests {
 
     fn filled_table_answers(width: usize, height: usize, bytes: usize, keys: u64) {
         let layout = &Layout::new(width, height);
-        let mut table = Table::new(layout, bytes);
+        let mut table = TranspositionTable::new(layout, bytes);
         let mask = u64::MAX >> (64 - layout.key_bits);
         let key = |n: u64| n.wrapping_mul(0xD134_2543_DE82_EF95) & mask;
         let bounds = |key: u64| Bounds { lower: (key % 50) as i32 - 29, upper: (key % 7) as i32 + 22 };
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn clearing_works_beyond_the_last_generation() {
         let layout = &Layout::new(7, 6);
-        let mut table = Table::new(layout, 1 << 20);
+        let mut table = TranspositionTable::new(layout, 1 << 20);
         for round in 0..3000 {
             assert_eq!(table.get(layout, 5), None);
             table.put(layout, 5, Bounds { lower: -1, upper: round % 20 }, 1);

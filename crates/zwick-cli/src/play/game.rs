@@ -4,11 +4,14 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use zwick::{AnyMove, AnyPosition, Game, GameText, Outcome, Position, Record, Side};
+use zwick::{AnyMove, AnyPosition, Game, GameText, Position, Record, Side};
 
 use super::seat::Seat;
+use crate::words::Words;
 
-pub(crate) struct Table {
+pub(crate) struct CurrentGame {
+    /// The language of its players.
+    pub(crate) words: &'static dyn Words,
     text: GameText,
     seats: [Seat; 2],
     /// The previous game: starting a new one loses nothing.
@@ -20,9 +23,9 @@ pub(crate) struct Table {
 /// The tags of a game that name its players.
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
-impl Table {
-    pub(crate) fn new(record: Record<AnyPosition>, seats: [Seat; 2]) -> Self {
-        Self { text: GameText::new(record), seats, previous: None, is_saved: true }
+impl CurrentGame {
+    pub(crate) fn new(record: Record<AnyPosition>, seats: [Seat; 2], words: &'static dyn Words) -> Self {
+        Self { words, text: GameText::new(record), seats, previous: None, is_saved: true }
     }
 
     pub(crate) fn record(&self) -> &Record<AnyPosition> {
@@ -33,7 +36,7 @@ impl Table {
         self.record().position()
     }
 
-    pub(crate) fn game(&self) -> Game {
+    pub(crate) fn kind(&self) -> Game {
         self.text.game()
     }
 
@@ -43,6 +46,10 @@ impl Table {
 
     pub(crate) fn set_seat(&mut self, side: Side, seat: Seat) {
         self.seats[side as usize] = seat;
+    }
+
+    pub(crate) fn has_computer(&self) -> bool {
+        self.seats.iter().any(|seat| *seat != Seat::Person)
     }
 
     /// The player to move; `None` once the game is over.
@@ -55,18 +62,13 @@ impl Table {
     }
 
     pub(crate) fn side_name(&self, side: Side) -> &'static str {
-        self.position().side_name(side)
+        self.words.side_of(self.position(), side)
     }
 
     /// The state of the game, in words.
     pub(crate) fn standing(&self) -> String {
-        match self.record().ending() {
-            None => format!("{} to move", self.side_name(self.position().turn())),
-            Some(ending) => match ending.outcome {
-                Outcome::Win(side) => format!("{} wins: {}", self.side_name(side), ending.reason),
-                Outcome::Draw => format!("draw: {}", ending.reason),
-            },
-        }
+        let ending = self.record().ending();
+        ending.map_or_else(|| self.words.turn(self.position()), |ending| self.words.ending(self.position(), ending))
     }
 
     /// Plays a move.
@@ -88,24 +90,24 @@ impl Table {
     }
 
     /// Takes back the last move, and more until a person is to move, if one plays; without a move, restores the previous game.
-    pub(crate) fn undo(&mut self) -> Result<String, String> {
+    pub(crate) fn undo(&mut self) -> Result<&'static str, &'static str> {
         if self.record().moves().is_empty() {
-            let previous = self.previous.take().ok_or("nothing to undo: this is the start")?;
+            let previous = self.previous.take().ok_or(self.words.nothing_to_undo())?;
             (self.text, self.seats) = *previous;
             self.is_saved = false;
-            return Ok("the previous game is back".to_owned());
+            return Ok(self.words.previous_game());
         }
         self.walk(Record::undo);
-        Ok("move taken back; R redoes it".to_owned())
+        Ok(self.words.taken_back())
     }
 
     /// Replays what was undone, up to the next move of a person.
-    pub(crate) fn redo(&mut self) -> Result<String, String> {
+    pub(crate) fn redo(&mut self) -> Result<&'static str, &'static str> {
         if self.record().undone().is_empty() {
-            return Err("nothing to redo: no move was taken back".to_owned());
+            return Err(self.words.nothing_to_redo());
         }
         self.walk(Record::redo);
-        Ok("move replayed; U undoes it".to_owned())
+        Ok(self.words.replayed())
     }
 
     /// Steps through the game until a person is to move, or once if only computers play.
@@ -178,36 +180,37 @@ fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Language;
 
-    fn table(moves: &str, seats: [&str; 2]) -> Table {
+    fn played(moves: &str, seats: [&str; 2]) -> CurrentGame {
         let record = AnyPosition::read_record(Game::CONNECT_FOUR, moves, zwick::DrawRules::default()).unwrap();
-        Table::new(record, seats.map(|seat| seat.parse().unwrap()))
+        CurrentGame::new(record, seats.map(|seat| seat.parse().unwrap()), Language::En.words())
     }
 
-    fn column(table: &Table, word: &str) -> AnyMove {
-        table.position().read_move(word).unwrap()
+    fn column(game: &CurrentGame, word: &str) -> AnyMove {
+        game.position().read_move(word).unwrap()
     }
 
     #[test]
     fn undo_goes_back_to_the_persons_move_and_redo_forward_to_it() {
-        let mut game = table("4435", ["person", "level 3"]);
+        let mut game = played("4435", ["person", "level 3"]);
         game.undo().unwrap();
         assert_eq!(game.record().move_list(), "44");
         game.redo().unwrap();
         assert_eq!(game.record().move_list(), "4435");
         assert!(game.redo().is_err());
-        let mut watched = table("4435", ["level 1", "level 2"]);
+        let mut watched = played("4435", ["level 1", "level 2"]);
         watched.undo().unwrap();
         assert_eq!(watched.record().move_list(), "443");
     }
 
     #[test]
     fn a_new_game_can_be_taken_back() {
-        let mut game = table("4435", ["person", "person"]);
+        let mut game = played("4435", ["person", "person"]);
         game.begin(Game::MORRIS);
-        assert_eq!(game.game(), Game::MORRIS);
+        assert_eq!(game.kind(), Game::MORRIS);
         game.undo().unwrap();
-        assert_eq!((game.game(), game.record().move_list().as_str()), (Game::CONNECT_FOUR, "4435"));
+        assert_eq!((game.kind(), game.record().move_list().as_str()), (Game::CONNECT_FOUR, "4435"));
         for _ in 0..4 {
             game.undo().unwrap();
         }
@@ -220,7 +223,7 @@ mod tests {
         let file = folder.path().join("game.txt");
         std::fs::write(&file, "[Game \"connect-four\"]\n[First \"Anna\"]\n[Event \"x\"]\n\n1. 4 4 {why?} 2. 3 *")
             .unwrap();
-        let mut game = table("1", ["person", "level 3"]);
+        let mut game = played("1", ["person", "level 3"]);
         game.load(&file).unwrap();
         assert_eq!((game.record().move_list().as_str(), game.seat(Side::First)), ("443", Seat::Person));
         game.play(column(&game, "5")).unwrap();
@@ -239,7 +242,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("noise");
         std::fs::write(&file, "[Game \"chess\"]").unwrap();
-        let mut game = table("44", ["person", "person"]);
+        let mut game = played("44", ["person", "person"]);
         assert!(game.load(&file).is_err());
         assert!(game.load(&folder.path().join("missing")).is_err());
         assert!(game.save(&folder.path().join("no/such/folder.txt")).is_err());
@@ -251,7 +254,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("game.txt");
         std::fs::write(&file, "[Game \"connect-four\"]\n\n1. 4 {good} 4 {bad} *").unwrap();
-        let mut game = table("", ["person", "person"]);
+        let mut game = played("", ["person", "person"]);
         game.load(&file).unwrap();
         game.undo().unwrap();
         game.play(column(&game, "1")).unwrap();

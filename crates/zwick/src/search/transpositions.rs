@@ -5,10 +5,12 @@
 //! Mann's idea; the scrambling keeps halves with similar data from matching another key by chance). Keys of positions are injective, so a
 //! match is certain.
 //!
-//! Two entries share a bucket: the first keeps the deeper search of this generation, the second the latest.
+//! Four entries share a bucket, which is a line of the cache: three keep the deepest searches of this generation, the last one the latest.
+//! With two to a bucket the best move of morris 16 plies deep takes a fifth more nodes.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use crate::plane::SharedPlane;
 use crate::score::{Bound, Score};
 
 /// What a search found about a position.
@@ -64,53 +66,55 @@ const fn generation_of(data: u64) -> u8 {
     (data >> 3) as u8 & 31
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+/// The two words of an entry.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    check: &'a AtomicU64,
+    data: &'a AtomicU64,
 }
 
-impl Slot {
+impl Slot<'_> {
     /// The data, if it belongs to this key.
-    fn read(&self, key: u64) -> Option<u64> {
+    fn read(self, key: u64) -> Option<u64> {
         let data = self.data.load(Ordering::Relaxed);
         (self.check.load(Ordering::Relaxed) == key ^ mix(data) && data != 0).then_some(data)
     }
 
-    fn write(&self, key: u64, data: u64) {
+    fn write(self, key: u64, data: u64) {
         self.check.store(key ^ mix(data), Ordering::Relaxed);
         self.data.store(data, Ordering::Relaxed);
     }
 }
 
+/// The entries of a bucket: a line of the cache.
+const ENTRIES: usize = 4;
+
 /// A fixed number of entries of 16 bytes each.
 #[derive(Debug)]
-pub struct Table {
-    buckets: Box<[[Slot; 2]]>,
+pub(super) struct TranspositionTable {
+    words: SharedPlane,
     generation: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// The fewest entries a table can have.
-    pub const MIN_ENTRIES: usize = 16;
+    const MIN_ENTRIES: usize = 16;
 
     /// An empty table with this many entries, or a few more.
-    pub fn new(entries: usize) -> Self {
-        let buckets = entries.max(Self::MIN_ENTRIES).div_ceil(2);
-        Self { buckets: (0..buckets).map(|_| <[Slot; 2]>::default()).collect(), generation: AtomicU8::new(0) }
-    }
-
-    /// How many entries it has room for.
-    pub fn entries(&self) -> usize {
-        2 * self.buckets.len()
+    ///
+    /// # Panics
+    /// If there is not enough memory.
+    pub(super) fn new(entries: usize) -> Self {
+        let buckets = entries.max(Self::MIN_ENTRIES).div_ceil(ENTRIES);
+        let words = SharedPlane::zeroed(buckets * 2 * ENTRIES).expect("memory for the table");
+        Self { words, generation: AtomicU8::new(0) }
     }
 
     /// How many thousandths of the entries have been written; sampled from the first thousand, as positions are spread evenly.
-    pub fn use_in_thousand(&self) -> u32 {
-        let seen = self.buckets.iter().take(500).flatten();
-        let (written, all) = seen.fold((0, 0), |(written, all), slot| {
-            (written + u32::from(slot.data.load(Ordering::Relaxed) != 0), all + 1)
-        });
+    pub(super) fn use_in_thousand(&self) -> u32 {
+        let data = self.words.iter().take(2_000).skip(1).step_by(2);
+        let (written, all) =
+            data.fold((0, 0), |(written, all), data| (written + u32::from(data.load(Ordering::Relaxed) != 0), all + 1));
         1000 * written / all
     }
 
@@ -120,23 +124,40 @@ impl Table {
     }
 
     pub(super) fn read(&self, key: u64) -> Option<Entry> {
-        let [deepest, latest] = self.bucket(key);
-        deepest.read(key).or_else(|| latest.read(key)).and_then(Entry::unpack)
+        self.bucket(key).into_iter().find_map(|slot| slot.read(key)).and_then(Entry::unpack)
     }
 
     pub(super) fn write(&self, key: u64, entry: Entry) {
-        let [deepest, latest] = self.bucket(key);
+        let bucket = self.bucket(key);
         let generation = self.generation.load(Ordering::Relaxed) & 31;
-        let old = deepest.data.load(Ordering::Relaxed);
-        let gives_way =
-            generation_of(old) != generation || depth_of(old) <= u64::from(entry.depth) || deepest.read(key).is_some();
-        let slot = if gives_way { deepest } else { latest };
+        let slot = bucket.into_iter().find(|slot| slot.read(key).is_some()).unwrap_or_else(|| {
+            let [deep @ .., latest] = bucket;
+            let worth = |slot: &Slot<'_>| {
+                let old = slot.data.load(Ordering::Relaxed);
+                if generation_of(old) == generation { depth_of(old) } else { 0 }
+            };
+            let least = deep.into_iter().min_by_key(worth).expect("a bucket has several entries");
+            if worth(&least) <= u64::from(entry.depth) { least } else { latest }
+        });
         slot.write(key, entry.pack(generation));
     }
 
-    fn bucket(&self, key: u64) -> &[Slot; 2] {
-        let index = (u128::from(mix(key)) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+    /// Loads what is known about a position into the cache.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: u64) {
+        self.words.prefetch(self.place(key));
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> [Slot<'_>; ENTRIES] {
+        let words = &self.words[self.place(key)..][..2 * ENTRIES];
+        std::array::from_fn(|slot| Slot { check: &words[2 * slot], data: &words[2 * slot + 1] })
+    }
+
+    /// Where the bucket of a position begins.
+    #[inline(always)]
+    fn place(&self, key: u64) -> usize {
+        ((u128::from(mix(key)) * (self.words.len() / (2 * ENTRIES)) as u128) >> 64) as usize * 2 * ENTRIES
     }
 }
 
@@ -157,7 +178,7 @@ mod tests {
 
     #[test]
     fn entries_read_back() {
-        let table = Table::new(16);
+        let table = TranspositionTable::new(16);
         for (depth, points) in [(3, -5), (4, 900), (255, 0)] {
             table.write(0, entry(depth, points));
             assert_eq!(table.read(0), Some(entry(depth, points)));
@@ -167,29 +188,29 @@ mod tests {
 
     #[test]
     fn it_tells_how_full_it_is() {
-        let table = Table::new(2000);
+        let table = TranspositionTable::new(2000);
         assert_eq!(table.use_in_thousand(), 0);
         (0..700).for_each(|key| table.write(key, entry(1, 0)));
-        assert!((150..350).contains(&table.use_in_thousand()), "{}", table.use_in_thousand());
+        assert!((250..=350).contains(&table.use_in_thousand()), "{}", table.use_in_thousand());
         (0..100_000).for_each(|key| table.write(key, entry((key % 2) as u8, 0)));
         assert_eq!(table.use_in_thousand(), 1000);
     }
 
     #[test]
     fn a_full_table_forgets_but_never_lies() {
-        let table = Table::new(16);
+        let table = TranspositionTable::new(16);
         for key in 0..1000 {
             table.write(key, entry((key % 9) as u8, key as i32));
         }
         let found = (0..1000).filter_map(|key| table.read(key).map(|found| (key, found)));
         let found: Vec<(u64, Entry)> = found.collect();
-        assert!(!found.is_empty() && found.len() <= table.entries());
+        assert!(!found.is_empty() && found.len() <= table.words.len() / 2);
         assert!(found.iter().all(|&(key, found)| found == entry((key % 9) as u8, key as i32)));
     }
 
     #[test]
     fn two_threads_never_read_what_nobody_wrote() {
-        let table = Table::new(16);
+        let table = TranspositionTable::new(16);
         std::thread::scope(|scope| {
             for thread in 0..2 {
                 let table = &table;
