@@ -12,7 +12,7 @@ import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 
 const PROGRAM = process.env.ZWICK ?? "../target/release/zwick";
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 const SCREENSHOTS = new URL("./screenshots/", import.meta.url).pathname;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -92,7 +92,7 @@ enum Command {
     /// Writes the moves and the score of each: 0 for a draw; for a win of the side to move, 22 minus the number of its men on the board
     /// when it wins, so a win with its very last man is 1; for a loss the same, negative.
     Score(score::Arguments),
-    /// Opening books of Connect Four: build, verify and describe them.
+    /// Opening books of both games: build, verify and describe them.
     Book(book::Arguments),
     /// Nine Men's Morris solved: build, verify and probe the tables of all positions.
     #[command(subcommand)]
