@@ -123,7 +123,7 @@ impl Store {
         let plies: Vec<i16> = values.iter().copied().map(plies_of).collect();
         let mut transaction = self.shared()?.begin().await?;
         let Some(piece) = hold!(transaction, id).filter(|piece| piece.done == done as i64) else { return Ok(false) };
-        advance!(transaction, piece, piece.done + plies.len() as i64);
+        advance!(transaction, piece, piece.done + plies.len() as i64, 0);
         sqlx::query("UPDATE solved SET plies = coalesce(plies, '{}') || $3 WHERE job_id = $1 AND number = $2")
             .bind(id.job)
             .bind(id.number)

@@ -62,7 +62,7 @@ pub struct Job {
     pub done: u64,
     /// How much is wanted.
     pub wanted: u64,
-    /// Evaluated positions that were new or better, as far as workers have reported.
+    /// Evaluated positions that were new or better, found by workers.
     pub saved: u64,
     /// Why it failed.
     pub problem: Option<String>,
@@ -369,6 +369,11 @@ impl Store {
     pub async fn cancel_job(&self, id: i64) -> Result<(), Error> {
         let mut transaction = self.shared()?.begin().await?;
         queue::remove(&mut transaction, id).await?;
+        // Pieces first, in the order in which workers lock them.
+        sqlx::query("DELETE FROM pieces USING jobs WHERE id = job_id AND id = $1 AND is_for_workers")
+            .bind(id)
+            .execute(&mut *transaction)
+            .await?;
         let gone = sqlx::query("DELETE FROM jobs WHERE id = $1 AND is_for_workers")
             .bind(id)
             .execute(&mut *transaction)

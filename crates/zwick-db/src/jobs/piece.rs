@@ -1,7 +1,7 @@
 //! Pieces: what one worker does of a job, and how far it is.
 //!
 //! The progress of a piece changes in the same transaction as the results, so nothing is counted that is not saved. A piece that is done is
-//! deleted.
+//! deleted. A transaction locks the piece first and its job last.
 
 use std::collections::HashSet;
 use std::fmt::{self, Display};
@@ -115,12 +115,12 @@ macro_rules! insert_telling {
     }};
 }
 
-/// Updates in a transaction how much of a piece is done, or deletes it if that is all, with its job if it was the whole job; returns how
-/// much is done of an unfinished piece.
+/// Updates in a transaction how much of a piece is done, or deletes it if that is all, with its job if it was the whole job; adds the number of
+/// records that were new or better to the job of a worker's piece; returns how much is done of an unfinished piece.
 macro_rules! advance {
-    ($transaction:expr, $piece:expr, $done:expr) => {{
+    ($transaction:expr, $piece:expr, $done:expr, $saved:expr) => {{
         let piece = $crate::jobs::piece::Piece { done: $done as i64, ..$piece }.signed();
-        let is_finished = piece.done >= piece.wanted;
+        let (is_finished, saved): (bool, usize) = (piece.done >= piece.wanted, $saved);
         let query = match (is_finished, piece.part.as_str()) {
             (true, "") => sqlx::query("DELETE FROM jobs WHERE id = $1").bind(piece.job_id),
             (true, _) => sqlx::query("DELETE FROM pieces WHERE job_id = $1 AND number = $2")
@@ -133,6 +133,13 @@ macro_rules! advance {
                 .bind(piece.checksum),
         };
         query.execute(&mut *$transaction).await?;
+        if saved > 0 {
+            sqlx::query("UPDATE jobs SET saved = saved + $2 WHERE id = $1 AND is_for_workers")
+                .bind(piece.job_id)
+                .bind(saved as i64)
+                .execute(&mut *$transaction)
+                .await?;
+        }
         (!is_finished).then_some(piece.done as u64)
     }};
 }
@@ -176,12 +183,12 @@ impl Store {
         Ok(on_pool!(self, pool => sqlx::query_as(ALL).fetch_all(pool).await?))
     }
 
-    /// Records progress without results.
-    pub(super) async fn skip_piece_to(&self, id: PieceId, place: u64) -> Result<Done, Error> {
+    /// Records progress whose results, this many records, are saved already.
+    pub(super) async fn skip_piece_to(&self, id: PieceId, place: u64, saved: usize) -> Result<Done, Error> {
         Ok(in_transaction!(self, transaction => {
             match hold!(transaction, id) {
                 None => None,
-                Some(piece) => advance!(transaction, piece, piece.done.max(place as i64)),
+                Some(piece) => advance!(transaction, piece, piece.done.max(place as i64), saved),
             }
         }))
     }
@@ -201,7 +208,7 @@ impl Store {
                     let room = (end as i64 - piece.done).max(0) as usize;
                     let taken = sorted(evaluations.iter().take(room));
                     let new = insert_telling!(transaction, taken);
-                    let done = advance!(transaction, piece, piece.done + new.len() as i64);
+                    let done = advance!(transaction, piece, piece.done + new.len() as i64, new.len());
                     (new, done)
                 }
             }
@@ -225,10 +232,13 @@ impl Store {
             let new = insert_telling!(transaction, found);
             match held {
                 None => (new, false, None),
-                Some(piece) if piece.done >= end as i64 => (new, false, Some(piece.done as u64)),
                 Some(piece) => {
-                    insert_game!(transaction, game, "", time);
-                    (new, true, advance!(transaction, piece, piece.done + 1))
+                    let is_wanted = piece.done < end as i64;
+                    if is_wanted {
+                        insert_game!(transaction, game, "", time);
+                    }
+                    let done = advance!(transaction, piece, piece.done + i64::from(is_wanted), new.len());
+                    (new, is_wanted, done)
                 }
             }
         });

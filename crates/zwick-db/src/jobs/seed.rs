@@ -180,7 +180,7 @@ impl Blocking {
                 let mut missing = 0;
                 if let Some(so_far) = done.filter(|_| is_exhausted) {
                     missing = seed.end(length).saturating_sub(so_far);
-                    done = self.wait(self.store().skip_piece_to(piece.id(), seed.end(length)))?;
+                    done = self.wait(self.store().skip_piece_to(piece.id(), seed.end(length), 0))?;
                 }
                 progress(&Progress { done: done.unwrap_or(wanted), wanted, saved: &saved, games: 0, missing });
                 if let Some(done) = done {

@@ -88,12 +88,12 @@ impl Blocking {
         for mv in moves.into_iter().skip(done as usize) {
             let Some(saved) = self.study_move(study, Some(mv), analyst, stop)? else { return Ok(false) };
             done += 1;
-            self.wait(self.store().skip_piece_to(piece.id(), done))?;
+            self.wait(self.store().skip_piece_to(piece.id(), done, saved.len()))?;
             progress(&Progress { done, wanted, saved: &saved, games: 0, missing: 0 });
         }
         if wanted == 0 {
             self.study_move(study, None, analyst, stop)?;
-            self.wait(self.store().skip_piece_to(piece.id(), 1))?;
+            self.wait(self.store().skip_piece_to(piece.id(), 1, 0))?;
         }
         Ok(true)
     }

@@ -16,7 +16,6 @@ use tokio::sync::watch;
 use zwick::search::{Limits, StopOnDrop};
 use zwick::{Analyst, AnyPosition, Game, Library, Position, Value};
 
-use super::fill::Progress;
 use super::piece::{Piece, PieceId};
 use super::queue::{PIECE, SCHEMA, Wanted, put_back, recovery, wanted};
 use super::study::exact;
@@ -188,8 +187,7 @@ struct Tools {
 
 /// The result of a piece.
 enum Outcome {
-    /// It is done, and this many records were new or better.
-    Done(u64),
+    Done,
     Stopped,
     /// Another worker holds it.
     Taken,
@@ -223,7 +221,7 @@ impl Tools {
     async fn attempt(&self, bench: &Bench, id: PieceId) -> Result<(), Error> {
         let store = self.store.store();
         let Some(work) = store.running_work(id.job).await? else { return Ok(()) };
-        let Some(piece) = store.piece(id).await? else { return store.settle(id.job, 0).await };
+        let Some(piece) = store.piece(id).await? else { return store.settle(id.job).await };
         if self.job.swap(id.job, Relaxed) != id.job {
             (self.tell)(WorkerEvent::Begun { job: id.job, work: work.clone() });
         }
@@ -251,16 +249,16 @@ impl Tools {
                 }
             }
         };
-        let saved = match outcome {
-            Outcome::Done(saved) => saved,
+        match outcome {
+            Outcome::Done => {}
             // Only pieces still running at shutdown are returned here.
             Outcome::Stopped if *self.closing.borrow() => std::future::pending().await,
             Outcome::Stopped if still == Wanted::Later => return put_back(pool, id, priority).await,
             Outcome::Stopped | Outcome::Taken => return Ok(()),
-        };
+        }
         self.done.fetch_add(1, Relaxed);
         (self.tell)(WorkerEvent::Done { job: id.job, number: id.number, time: started.elapsed() });
-        store.settle(id.job, saved).await
+        store.settle(id.job).await
     }
 
     /// Saves values, however often the database is unreachable; returns whether nobody else has.
@@ -307,19 +305,16 @@ impl Tools {
         positions: &[AnyPosition],
         stop: &AtomicBool,
     ) -> Result<Outcome, Error> {
-        let mut saved = 0;
-        let mut count = |progress: &Progress<'_>| saved += progress.saved.len() as u64;
         let is_done = match (part, work) {
-            (Part::Fill(Work::Seed(seed)), _) => self.store.go_on_seeding(piece, &seed, stop, &mut count)?,
-            (Part::Fill(Work::SelfPlay(games)), _) => self.store.go_on_playing(piece, &games, stop, &mut count)?,
+            (Part::Fill(Work::Seed(seed)), _) => self.store.go_on_seeding(piece, &seed, stop, &mut |_| ())?,
+            (Part::Fill(Work::SelfPlay(games)), _) => self.store.go_on_playing(piece, &games, stop, &mut |_| ())?,
             (Part::Move(mv), Work::Study(study)) => {
                 let mv = mv.map(|mv| study.position.read_move(&mv)).transpose();
                 let mv = mv.map_err(|error| Error::Damaged(format!("{}: {error}", piece.id())))?;
                 let found = self
                     .with_analyst(study.position.game(), |analyst| self.store.study_move(study, mv, analyst, stop))?;
                 if let Some(found) = &found {
-                    saved = found.len() as u64;
-                    self.store.wait(self.store.store().skip_piece_to(piece.id(), 1))?;
+                    self.store.wait(self.store.store().skip_piece_to(piece.id(), 1, found.len()))?;
                 }
                 found.is_some()
             }
@@ -328,7 +323,7 @@ impl Tools {
             }
             (part, work) => return Err(Error::Damaged(format!("expected a part of {work}, found {part}"))),
         };
-        Ok(if is_done { Outcome::Done(saved) } else { Outcome::Stopped })
+        Ok(if is_done { Outcome::Done } else { Outcome::Stopped })
     }
 
     /// Solves the positions of a piece after those that are done, and saves their values as it goes.
@@ -352,7 +347,7 @@ impl Tools {
             done += values.len() as u64;
             rest = &rest[values.len()..];
         }
-        Ok(Outcome::Done(0))
+        Ok(Outcome::Done)
     }
 
     /// Runs a closure with a solver whose tables are of this game. There are as many solvers as threads have needed.
@@ -393,15 +388,14 @@ impl Store {
         row.filter(|row| row.state == "running").map(|row| row.work(1)).transpose()
     }
 
-    /// Records after a piece how many records were saved, and whether it was the last one.
-    async fn settle(&self, job: i64, saved: u64) -> Result<(), Error> {
+    /// Records after a piece whether it was the last one.
+    async fn settle(&self, job: i64) -> Result<(), Error> {
         sqlx::query(
-            "UPDATE jobs SET saved = saved + $2, is_ended = is_ended OR nothing_left, \
-             worked = CASE WHEN nothing_left AND NOT is_ended AND state = 'running' THEN worked + $3 - begun ELSE worked END \
+            "UPDATE jobs SET is_ended = is_ended OR nothing_left, \
+             worked = CASE WHEN nothing_left AND NOT is_ended AND state = 'running' THEN worked + $2 - begun ELSE worked END \
              FROM (SELECT NOT EXISTS (SELECT FROM pieces WHERE job_id = $1) AS nothing_left) AS rest WHERE id = $1",
         )
         .bind(job)
-        .bind(saved as i64)
         .bind(now())
         .execute(self.shared()?)
         .await?;
