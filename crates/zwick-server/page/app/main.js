@@ -24,7 +24,7 @@ import { ByLinkCard } from "../play/by-link.js";
 import { HintCard } from "../play/hint.js";
 import { PlayedCard } from "../play/moves.js";
 import { openMyGames } from "../play/my-games.js";
-import { NewGame } from "../play/new-game.js";
+import { askForNewGame } from "../play/new-game.js";
 import { OlderProgramsCard } from "../play/older-programs.js";
 import { PerfectPlay } from "../play/perfect-play.js";
 import { PlayersCard } from "../play/players.js";
@@ -95,7 +95,6 @@ const hint = new HintCard(addCard(playPanel, "hint-card"), game, {
     begun: () => boards.begun,
 });
 const played = new PlayedCard(addCard(playPanel, "played-card"), game);
-const newGame = new NewGame(game, start, () => areas.open("play"));
 
 const study = new StudyCard(addCard(studyPanel, "study-card"), studyPanel, (place) => analyst.askAnew(place));
 const explain = new ExplainCard(addCard(studyPanel, "explain-card"), (light) => boards.highlight(light));
@@ -122,7 +121,7 @@ const controls = new Controls(game, {
     toggleNumbers,
     flip,
     hint: () => hint.next(),
-    begin: () => newGame.ask(),
+    begin: () => askForNewGame(game, start, () => areas.open("play")),
 });
 const lab = new Lab(byId("panel-lab"), game, () => route.write());
 const route = new Route(game, corner, openCorner);
@@ -369,7 +368,7 @@ function connectTools() {
     });
 }
 
-/** The game that was left last goes on; otherwise one may choose. */
+/** Resumes the last game; otherwise there are opponents to choose from. */
 async function goOn() {
     const kept = lastUnfinished();
     if (kept) await game.resume(kept);
