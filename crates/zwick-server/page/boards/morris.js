@@ -329,7 +329,7 @@ export class MorrisBoard {
     /**
      * @param {Shown} shown
      * @param {number} point
-     * @param {boolean} isOpen whether a click here goes on with the move
+     * @param {boolean} isOpen whether a click here continues the move
      * @param {RatedMove | undefined} rated
      * @param {import("./badge.js").Look} look
      */
