@@ -5,7 +5,9 @@ import { test } from "node:test";
 import { readAddress } from "../crates/zwick-server/page/app/address.js";
 import { STEPS } from "../crates/zwick-server/page/learn/steps.js";
 import { de, en } from "../crates/zwick-server/page/texts/languages.js";
-import { assertAccessible, eventually, fromMenu, PHONE, screenshot, setUp } from "./harness.js";
+import { fromMenu } from "./actions.js";
+import { assertReads, eventually } from "./expect.js";
+import { assertAccessible, PHONE, screenshot, setUp } from "./harness.js";
 
 const { server, page, looks } = setUp();
 
@@ -111,7 +113,7 @@ for (const locale of ["en", "de"]) {
                     assert.equal(await page.locator(".step.done").count(), steps.length);
                     await screenshot(page, `learned-${game}-${locale}`);
                     await page.click("[data-key=learn-play]");
-                    await eventually(async () => assert.match(await page.innerText(".seat.second"), /Flo/));
+                    await assertReads(page, ".seat.second", /Flo/);
                     assert.equal(await page.isVisible("#start-card"), false);
                     // What is learned stays learned.
                     await page.click("#tab-learn");
@@ -131,18 +133,18 @@ test(
         await page.click("#tab-learn");
         await eventually(() => assert.equal(partOf(page), "drop"));
         await page.click("[data-key=step-block]");
-        await eventually(async () => assert.match(await page.innerText("#lesson h2"), /^5\. Block/));
+        await assertReads(page, "#lesson h2", /^5\. Block/);
         await page.click("#game-morris");
         await eventually(() => assert.equal(partOf(page), "place"));
         await eventually(() => page.waitForSelector("#board.morris"));
         await page.goBack();
-        await eventually(async () => assert.match(await page.innerText("#lesson h2"), /^5\. Block/));
+        await assertReads(page, "#lesson h2", /^5\. Block/);
         await page.waitForSelector("#board.connect-four");
         await page.goForward();
-        await eventually(async () => assert.match(await page.innerText("#lesson h2"), /^1\. Place a man/));
+        await assertReads(page, "#lesson h2", /^1\. Place a man/);
         await page.goBack();
         await page.reload();
-        await eventually(async () => assert.match(await page.innerText("#lesson h2"), /^5\. Block/));
+        await assertReads(page, "#lesson h2", /^5\. Block/);
         await page.goBack();
         await eventually(() => assert.equal(partOf(page), "drop"));
         await page.goBack();
@@ -179,7 +181,7 @@ test(
         await page.keyboard.press("Enter");
         await page.focus("[data-point=c5]");
         await page.keyboard.press("Enter");
-        await eventually(async () => assert.match(await said(page), /^The man on c5 stands in a mill\. Take another/));
+        await assertReads(page, "#lesson-card .lesson-said", /^The man on c5 stands in a mill\. Take another/);
         assert.equal(await page.getAttribute("#lesson-card .lesson-said", "role"), "status");
         // The nearest point to the right holds the man to take.
         await page.focus("[data-point=f2]");
@@ -252,7 +254,7 @@ for (const [game, id] of Object.entries(LAST)) {
             const step = STEPS[game].find((one) => one.id === id);
             await solve(page, "en", step);
             await page.click("[data-key=learn-play]");
-            await eventually(async () => assert.match(await page.innerText(".seat.second"), /Flo/));
+            await assertReads(page, ".seat.second", /Flo/);
             const winners = [await playOut(page)];
             // The opponent is not the same every time.
             while (!winners.includes("first") && winners.length < 5) {
@@ -261,7 +263,7 @@ for (const [game, id] of Object.entries(LAST)) {
                 winners.push(await playOut(page));
             }
             assert.ok(winners.includes("first"), winners.join());
-            await eventually(async () => assert.match(await page.innerText("#scoreboard"), /You win!/));
+            await assertReads(page, "#scoreboard", /You win!/);
         }),
     );
 }
