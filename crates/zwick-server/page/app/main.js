@@ -21,6 +21,7 @@ import { Databases } from "../databases/databases.js";
 import { Lab } from "../lab/lab.js";
 import { AfterCard } from "../play/after.js";
 import { ByLinkCard } from "../play/by-link.js";
+import { FriendCard } from "../play/friend.js";
 import { HintCard } from "../play/hint.js";
 import { PlayedCard } from "../play/moves.js";
 import { openMyGames } from "../play/my-games.js";
@@ -37,11 +38,12 @@ import { addCard } from "./cards.js";
 import { byId, html } from "./dom.js";
 import { GameOnPage, other, PERSON } from "./game.js";
 import { openHelp } from "./help.js";
+import { markIcon } from "./icon.js";
 import { KEPT_GAMES, lastUnfinished } from "./kept.js";
 import { listen } from "./keyboard.js";
 import { recall, remember } from "./memory.js";
 import { connectMenus } from "./menus.js";
-import { announce, complain } from "./notice.js";
+import { announce, complain, offer } from "./notice.js";
 import { askWhatIsOffered, offered } from "./offered.js";
 import { reasonOf } from "./problem.js";
 import { Route } from "./route.js";
@@ -70,7 +72,7 @@ const areas = new Areas(() => {
 });
 const kindOfHints = () => (areas.current === "play" ? "play" : "study");
 /** Nobody is told anything while a friend plays too. */
-const isSecret = () => game.isShared && !game.isWatching && !game.state?.over;
+const isSecret = () => game.isWithoutHelp && !game.isWatching;
 const isShowing = () => hints[kindOfHints()] && !isSecret();
 
 const boards = new Boards(
@@ -85,6 +87,7 @@ const [playPanel, studyPanel] = [byId("panel-play"), byId("panel-study")];
 const perfect = new PerfectPlay();
 
 const after = new AfterCard(addCard(playPanel, "after-card"), game, lookBack);
+const friend = new FriendCard(addCard(playPanel, "friend-card"), game);
 const start = new StartCard(addCard(playPanel, "start-card"), game, {
     hasHints: () => hints.play,
     toggleHints,
@@ -114,6 +117,7 @@ const cards = [
     databases,
     new ShareCard(addCard(studyPanel, "share-card"), game, () => openEditor(game), complain),
     start,
+    friend,
     played,
     hint,
 ];
@@ -166,6 +170,11 @@ function flip() {
     show();
 }
 
+async function goToNext() {
+    await game.goToNext();
+    areas.open("play");
+}
+
 /** Through the game that has just ended, move by move. */
 function lookBack() {
     areas.open("study");
@@ -186,6 +195,7 @@ function showBoard() {
     const isNew =
         place !== drawn.place && game.view === drawn.ply + 1 && addressOf(game.placeAt(drawn.ply)) === drawn.place;
     if (isNew) tellMove(state);
+    if (isNew && game.ownSide === state.turn && !state.over) playSound("turn");
     if (state.over && !drawn.isOver && (isNew || place === drawn.place)) tellEnd(state.over.winner);
     drawn = { place, ply: game.view, isOver: state.over !== null };
     const moves = visibleAnalysis()?.moves ?? null;
@@ -255,14 +265,15 @@ function show() {
     lab.show();
     showGames();
     studyPanel.classList.toggle("over", Boolean(state?.over));
-    document.title = titleOf();
+    showTurn();
     route.write();
 }
 
-/** Whose turn it is in a game with a friend, also for those who look at another tab. */
-function titleOf() {
-    const isTurn = game.ownSide !== null && game.state?.turn === game.ownSide && !game.state.over;
-    return isTurn ? `● ${t("seat.yours")} – ${t("page.title")}` : t("page.title");
+/** Whose turn it is in a game with a friend, also for those who look at another tab: in the title, and as a mark on the icon. */
+function showTurn() {
+    const isTurn = game.ownSide !== null && game.turnAt(game.moves.length) === game.ownSide && !game.isOver;
+    document.title = isTurn ? `● ${t("seat.yours")} – ${t("page.title")}` : t("page.title");
+    markIcon(isTurn);
 }
 
 /** A button for each game that the server offers; those of the first two are there from the start. */
@@ -381,6 +392,11 @@ game.addEventListener("problem", (event) => {
     const { detail } = /** @type {CustomEvent} */ (event);
     const isLink = route.isOpening && detail instanceof Refusal && detail.status === 400;
     complain(isLink ? new Error(t("problem.link", { reason: reasonOf(detail) })) : detail);
+});
+game.addEventListener("next", () => {
+    // Nobody is dragged away from what is being read.
+    if (areas.current === "play" && game.isAtEnd) game.goToNext();
+    else offer(t("next.begun"), t("next.go"), goToNext);
 });
 game.addEventListener("gone", () => complain(new Error(t("own.gone"))));
 analyst.addEventListener("change", showSoon);
