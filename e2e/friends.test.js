@@ -2,18 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertAccessible,
-    assertFits,
-    assertPlayed,
-    eventually,
-    openPlay,
-    PHONE,
-    playedMoves,
-    screenshot,
-    setUp,
-    statusText,
-} from "./harness.js";
+import { openPlay } from "./actions.js";
+import { assertPlayed, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
+import { assertAccessible, assertFits, PHONE, screenshot, setUp } from "./harness.js";
 
 const { server, open } = setUp();
 
@@ -104,7 +95,7 @@ test("no move is lost and no clock unfair, whether the server is killed or a con
     const seen = Date.now();
     await server.kill();
     const there = Date.now() - seen;
-    await eventually(async () => assert.match(await statusText(red), /connection lost/));
+    await assertStatus(red, /connection lost/);
     // The outage itself.
     await new Promise((resolve) => setTimeout(resolve, 2500));
     const again = Date.now();
@@ -121,8 +112,8 @@ test("no move is lost and no clock unfair, whether the server is killed or a con
     }
     // A player's own lost connection is the player's own time, and both plates say the same afterwards.
     await yellow.context().setOffline(true);
-    await eventually(async () => assert.match(await statusText(yellow), /connection lost/));
-    await eventually(async () => assert.match(await red.innerText("#friend-card"), /is away/));
+    await assertStatus(yellow, /connection lost/);
+    await assertReads(red, "#friend-card", /is away/);
     const away = (await gameOf(game.id)).clock.left.second;
     await eventually(async () => assert.ok((await gameOf(game.id)).clock.left.second < away));
     await yellow.context().setOffline(false);
@@ -141,8 +132,8 @@ for (const [locale, words] of Object.entries({ en: /Red ran out of time/, de: /R
         const { red, yellow } = await meet({ clock: { initial: 3_000 } }, { locale });
         await playAll(red, yellow, "44");
         for (const page of [red, yellow]) {
-            await eventually(async () => assert.match(await statusText(page), words));
-            await eventually(async () => assert.match(await page.innerText(".seat.first .clock"), /^0:00[.,]0$/));
+            await assertStatus(page, words);
+            await assertReads(page, ".seat.first .clock", /^0:00[.,]0$/);
         }
         await red.keyboard.press("3");
         await Promise.all([red, yellow].map((page) => assertPlayed(page, "4", "4")));
@@ -181,38 +172,36 @@ for (const [locale, words] of Object.entries(WORDS)) {
     test(`one sees that the friend has come, and both have names, phrases, draws and refusals (${locale})`, async () => {
         const game = await begin();
         const red = await open(game.first, { locale });
-        const card = (page) => page.innerText("#friend-card");
-        await eventually(async () => assert.match(await card(red), words.awaited));
+        await assertReads(red, "#friend-card", words.awaited);
         await red.fill("#own-name", "Anna");
         await red.press("#own-name", "Tab");
         const yellow = await open(game.second, { locale });
         await yellow.fill("#own-name", " <b>Bo ");
         await yellow.fill("#own-name", "Bo");
         await yellow.press("#own-name", "Tab");
-        await eventually(async () => assert.match(await card(red), words.here));
-        await eventually(async () => assert.match(await card(red), words.against));
+        await assertReads(red, "#friend-card", words.here);
+        await assertReads(red, "#friend-card", words.against);
         await red.click("[data-key=say-hello]");
-        await eventually(async () => assert.match(await card(yellow), words.hello));
+        await assertReads(yellow, "#friend-card", words.hello);
         await eventually(async () => assert.match(await red.title(), words.turn));
         assert.match(await red.getAttribute("link[rel=icon]", "href"), /^data:/);
         assert.doesNotMatch(await yellow.title(), words.turn);
         await playAll(red, yellow, "4");
         await eventually(async () => assert.match(await yellow.title(), words.turn));
         await red.click("[data-key=ask-draw]");
-        await eventually(async () => assert.match(await statusText(yellow), words.offered));
+        await assertStatus(yellow, words.offered);
         await yellow.click("[data-key=refuse]");
-        await eventually(async () => assert.match(await statusText(red), words.refused));
+        await assertStatus(red, words.refused);
         assert.ok(await red.isDisabled("[data-key=ask-draw]"), "who was refused asks again only after a move");
         await yellow.keyboard.press("4");
         await eventually(async () => assert.ok(await red.isEnabled("[data-key=ask-draw]")));
         await yellow.keyboard.press("u");
-        await eventually(async () => assert.match(await statusText(red), words.asked));
+        await assertStatus(red, words.asked);
         await red.click("[data-key=refuse]");
         await Promise.all([red, yellow].map((page) => assertPlayed(page, "4", "4")));
         await red.click("[data-key=ask-draw]");
         await yellow.click("[data-key=allow]");
-        for (const page of [red, yellow])
-            await eventually(async () => assert.match(await statusText(page), words.over));
+        for (const page of [red, yellow]) await assertStatus(page, words.over);
         await part(red, yellow);
     });
 
@@ -232,7 +221,7 @@ for (const [locale, words] of Object.entries(WORDS)) {
         await assertPlayed(red, "4", "4");
         await red.click("[data-key=resign]");
         await red.click("[data-key=resign-really]");
-        for (const page of [red, yellow]) await eventually(async () => assert.match(await statusText(page), words.won));
+        for (const page of [red, yellow]) await assertStatus(page, words.won);
         await part(red, yellow);
     });
 }
@@ -251,14 +240,13 @@ test("nobody is helped before the end unless both agree to a lesson, and both ge
     assert.equal((await server.ask(`/games/${game.id}/report`)).status, 409);
     await red.click("#tab-play");
     await red.click("[data-key=ask-lesson]");
-    await eventually(async () => assert.match(await statusText(yellow), /would like hints for both/));
+    await assertStatus(yellow, /would like hints for both/);
     await yellow.click("[data-key=allow]");
     await eventually(async () => assert.ok(!(await isLocked(red, "hint"))));
-    await eventually(async () => assert.match(await yellow.innerText("#friend-card"), /A lesson: hints for both/));
+    await assertReads(yellow, "#friend-card", /A lesson: hints for both/);
     await red.click("[data-key=resign]");
     await red.click("[data-key=resign-really]");
-    for (const page of [red, yellow])
-        await eventually(async () => assert.match(await page.innerText("#after-card"), /accuracy/));
+    for (const page of [red, yellow]) await assertReads(page, "#after-card", /accuracy/);
     await part(red, yellow);
 });
 
@@ -268,8 +256,8 @@ test("a rematch needs both, takes watchers along, and drags nobody away from a r
     await playAll(red, yellow, "4455667");
     await red.click("#tab-study");
     await yellow.click("[data-key=rematch]");
-    await eventually(async () => assert.match(await yellow.innerText("#after-card"), /waiting/));
-    await eventually(async () => assert.match(await statusText(red), /Yellow asks for a rematch/));
+    await assertReads(yellow, "#after-card", /waiting/);
+    await assertStatus(red, /Yellow asks for a rematch/);
     await assertPlayed(red, ..."4455667");
     await red.click("#tab-play");
     await red.click("#after-card [data-key=rematch]");
@@ -278,7 +266,7 @@ test("a rematch needs both, takes watchers along, and drags nobody away from a r
         await assertPlayed(page);
         assert.doesNotMatch(page.url(), new RegExp(game.id));
     }
-    await eventually(async () => assert.match(await red.innerText("#friend-card"), /You play Yellow/));
+    await assertReads(red, "#friend-card", /You play Yellow/);
     await yellow.keyboard.press("4");
     for (const page of [red, yellow, watcher]) await assertPlayed(page, "4");
     await part(red, yellow, watcher);

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPlayed, eventually, fromMenu, PHONE, press, setPlayers, setUp, useTool } from "./harness.js";
+import { fromMenu, press, setPlayers, useTool } from "./actions.js";
+import { assertPlayed, eventually } from "./expect.js";
+import { PHONE, setUp } from "./harness.js";
 
 const { looks, page, server } = setUp();
 

@@ -14,6 +14,9 @@ import { MorrisBoard } from "./morris.js";
  * @property {boolean} isNew whether the last move has just been made
  */
 
+/** A place that was chosen though no legal move goes there, and how much of a move was made. */
+/** @typedef {{ place: number, progress: import("./due.js").Progress }} Refused */
+
 export class Boards {
     #connectFour;
     #morris;
@@ -24,10 +27,11 @@ export class Boards {
      * @param {HTMLElement} root
      * @param {(move: string) => void} onMove
      * @param {() => void} onChoice
+     * @param {(refused: Refused) => void} onRefused
      */
-    constructor(root, onMove, onChoice) {
-        this.#connectFour = new ConnectFourBoard(root, onMove);
-        this.#morris = new MorrisBoard(root, onMove, onChoice);
+    constructor(root, onMove, onChoice, onRefused) {
+        this.#connectFour = new ConnectFourBoard(root, onMove, onRefused);
+        this.#morris = new MorrisBoard(root, onMove, onChoice, onRefused);
         this.#current = this.#connectFour;
     }
 

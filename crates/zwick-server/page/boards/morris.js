@@ -57,11 +57,13 @@ export class MorrisBoard {
      * @param {HTMLElement} root
      * @param {(move: string) => void} onMove
      * @param {() => void} onChoice
+     * @param {(refused: import("./boards.js").Refused) => void} onRefused
      */
-    constructor(root, onMove, onChoice) {
+    constructor(root, onMove, onChoice, onRefused) {
         this.root = root;
         this.onMove = onMove;
         this.onChoice = onChoice;
+        this.onRefused = onRefused;
     }
 
     /** How much of a move is made. @returns {import("./due.js").Progress} */
@@ -382,10 +384,13 @@ export class MorrisBoard {
         const chosen = this.#chosen;
         const fitting = this.#candidates(shown).filter((move) => this.#nextPoint(move) === point);
         if (fitting.length === 0) {
-            this.#chosen = NOTHING_CHOSEN;
+            const isAnother = chosen.to === null && shown.state.touched.some((move) => move.from === point);
+            const isUndone = point === chosen.from || point === chosen.to;
+            if (!isAnother && !isUndone) this.onRefused({ place: point, progress: this.progress });
+            // The mill is closed; what remains is to choose a man that can be taken.
+            if (chosen.to !== null && !isUndone) return;
             // A click on another own man chooses that one instead; on the chosen one, none.
-            if (point !== chosen.from && chosen.to === null && shown.state.touched.some((move) => move.from === point))
-                this.#chosen = { from: point, to: null };
+            this.#chosen = isAnother && !isUndone ? { from: point, to: null } : NOTHING_CHOSEN;
         } else if (
             chosen.to !== null ||
             (fitting.length === 1 && fitting[0].to === point && fitting[0].take === null)

@@ -5,6 +5,7 @@ import { html } from "../app/dom.js";
 import { keptGame } from "../app/kept.js";
 import { offer } from "../app/notice.js";
 import { t } from "../app/text.js";
+import { OPPONENTS } from "../boards/opponents.js";
 
 export class NewGame {
     /**
@@ -49,9 +50,15 @@ export class NewGame {
         ]);
     }
 
-    async #begin() {
+    /** The first game of somebody who has just learned the rules: against the easiest opponent. @param {string} game */
+    first(game) {
+        return this.#begin(() => this.start.against(game, OPPONENTS[0].player));
+    }
+
+    /** @param {() => Promise<unknown>} open */
+    async #begin(open = () => this.start.open()) {
         const before = keptGame(this.game.key);
-        await this.start.open();
+        await open();
         this.onBegin();
         if (before && !before.over) offer(t("new.begun"), t("new.back"), () => this.game.resume(before));
     }

@@ -5,6 +5,7 @@ export const app = {
     "page.title": "Zwickmühle · Vier gewinnt und Mühle",
     "game.choice": "Spiel",
     "area.play": "Spielen",
+    "area.learn": "Lernen",
     "area.lab": "Labor",
     "area.databases": "Datenbanken",
     "tests": "Teststellungen",
@@ -35,6 +36,8 @@ export const app = {
     "setting.all-scores": "Jeden Zug bewerten",
     "setting.store": "Gespeicherte Stellungen nutzen",
 
+    "help.learn": "Neu bei diesen Spielen?",
+    "help.learn.open": "Regeln lernen",
     "help.title": "Tasten und Hilfe",
     "help.keys": "Tasten",
     "help.drop": "Stein in diese Spalte werfen",

@@ -4,6 +4,7 @@ export const app = {
     "page.title": "Zwickmühle · Connect Four and Nine Men’s Morris",
     "game.choice": "Game",
     "area.play": "Play",
+    "area.learn": "Learn",
     "area.lab": "Lab",
     "area.databases": "Databases",
     "tests": "Test positions",
@@ -34,6 +35,8 @@ export const app = {
     "setting.all-scores": "Score every move",
     "setting.store": "Use stored positions",
 
+    "help.learn": "New to these games?",
+    "help.learn.open": "Learn the rules",
     "help.title": "Keys and help",
     "help.keys": "Keys",
     "help.drop": "drop a man in that column",
