@@ -34,7 +34,7 @@ export class FriendCard extends GameCard {
             this.root,
             html("div", { class: "card-head" }, html("h2", {}, this.#title(own)), this.#watchers()),
             own && this.#friend(other(own)),
-            html("p", { class: "heard", role: "log" }, ...this.#said()),
+            html("p", { class: "heard" }, ...this.#said()),
             own && html("div", { class: "phrases" }, ...PHRASES.map((phrase) => this.#phrase(phrase))),
             own && html("div", { class: "row" }, ...this.#wishes()),
             own && this.#name(),
@@ -88,6 +88,7 @@ export class FriendCard extends GameCard {
         if (present) this.#wasHere = isHere;
         if (!said || said.at === this.#told) return;
         this.#told = said.at;
+        announce(this.#saying(said).join(""));
         setTimeout(() => game.changed(), HEARD_FOR);
     }
 
@@ -96,8 +97,15 @@ export class FriendCard extends GameCard {
         const { game } = this;
         const { said } = game;
         if (!said || Date.now() - said.at >= HEARD_FOR) return [];
-        const name = said.side === game.ownSide ? t("seat.you") : personName(game, said.side);
-        return [html("strong", {}, `${name}: `), t(`phrase.${said.phrase}`)];
+        const [name, words] = this.#saying(said);
+        return [html("strong", {}, name), words];
+    }
+
+    /** Who says what. @param {import("../app/api.js").Said} said */
+    #saying({ side, phrase }) {
+        const { game } = this;
+        const name = side === game.ownSide ? t("seat.you") : personName(game, side);
+        return [`${name}: `, t(`phrase.${phrase}`)];
     }
 
     /** @param {Phrase} phrase */

@@ -180,12 +180,13 @@ impl Served {
 
 /// Lets the flags of games fall, until the server stops.
 pub(crate) async fn watch_clocks(app: Arc<App>) {
+    let mut pause = IDLE;
     loop {
-        let pause = match beat(&app).await {
+        pause = match beat(&app).await {
             Ok(pause) => pause,
             Err(problem) => {
                 tracing::warn!(%problem, "cannot look at the clocks of games");
-                BEAT
+                pause.max(BEAT)
             }
         };
         tokio::select! {
