@@ -26,7 +26,7 @@ import { FriendCard } from "../play/friend.js";
 import { HintCard } from "../play/hint.js";
 import { PlayedCard } from "../play/moves.js";
 import { openMyGames } from "../play/my-games.js";
-import { NewGame } from "../play/new-game.js";
+import { makeNewGame } from "../play/new-game.js";
 import { OlderProgramsCard } from "../play/older-programs.js";
 import { PerfectPlay } from "../play/perfect-play.js";
 import { PlayersCard } from "../play/players.js";
@@ -80,12 +80,11 @@ const isSecret = () => game.isWithoutHelp && !game.isWatching;
 const isLearning = () => areas.current === "learn";
 const isShowing = () => hints[kindOfHints()] && !isSecret() && !isLearning();
 
-const boards = new Boards(
-    byId("board"),
-    (move) => (isLearning() ? learn.play(move) : start.isWaiting ? start.start(move) : game.play(move)),
-    () => showStatus(),
-    (refused) => isLearning() && learn.refuse(refused),
-);
+const boards = new Boards(byId("board"), {
+    move: (move) => (isLearning() ? learn.play(move) : start.isWaiting ? start.start(move) : game.play(move)),
+    choice: () => showStatus(),
+    refused: (refused) => isLearning() && learn.refuse(refused),
+});
 const bar = new ValueBar(byId("value-bar"));
 const scoreboard = new Scoreboard(byId("scoreboard"), game);
 const status = new StatusLine(byId("status"), game);
@@ -104,7 +103,7 @@ const hint = new HintCard(addCard(playPanel, "hint-card"), game, {
     begun: () => boards.begun,
 });
 const played = new PlayedCard(addCard(playPanel, "played-card"), game);
-const newGame = new NewGame(game, start, () => areas.open("play"));
+const newGame = makeNewGame(game, start, () => areas.open("play"));
 
 const study = new StudyCard(addCard(studyPanel, "study-card"), studyPanel, (place) => analyst.askAnew(place));
 const explain = new ExplainCard(addCard(studyPanel, "explain-card"), (light) => boards.highlight(light));
@@ -133,7 +132,7 @@ const controls = new Controls(game, {
     toggleNumbers,
     flip,
     hint: () => hint.next(),
-    begin: () => newGame.ask(),
+    begin: newGame.ask,
 });
 const lab = new Lab(byId("panel-lab"), game, () => route.write());
 const learn = new Learn(byId("lesson"), byId("panel-learn"), {
@@ -432,7 +431,7 @@ function connectTools() {
     );
 }
 
-/** The game that was left last goes on; otherwise one may choose. */
+/** Resumes the last game; otherwise there are opponents to choose from. */
 async function goOn() {
     const kept = lastUnfinished();
     if (kept) await game.resume(kept);

@@ -40,15 +40,10 @@ export class ConnectFourBoard {
     /** @type {Shown | null} */
     #shown = null;
 
-    /**
-     * @param {HTMLElement} root
-     * @param {(move: string) => void} onMove
-     * @param {(refused: import("./boards.js").Refused) => void} onRefused
-     */
-    constructor(root, onMove, onRefused) {
+    /** @param {HTMLElement} root @param {import("./boards.js").Tell} tell */
+    constructor(root, tell) {
         this.root = root;
-        this.onMove = onMove;
-        this.onRefused = onRefused;
+        this.tell = tell;
     }
 
     /** Draws a position; only a move that has just been made is animated. @param {Shown} shown */
@@ -259,8 +254,8 @@ export class ConnectFourBoard {
 
     /** @param {string} move */
     #choose(move) {
-        if (this.#isOpen(move)) this.onMove(move);
-        else this.onRefused({ place: Number(move) - 1, progress: { step: "begin" } });
+        if (this.#isOpen(move)) this.tell.move(move);
+        else this.tell.refused({ place: Number(move) - 1, progress: { step: "begin" } });
     }
 
     /** Whether a man can be dropped here now. @param {string | undefined} move */

@@ -64,7 +64,7 @@ export const app = {
         "antworten die Tabellen, sofern sie erstellt sind, sonst eine Suche.",
 
     "problem.offline":
-        "Der Server ist nicht erreichbar. Nichts wurde geändert; es geht weiter, sobald die Verbindung wieder da ist.",
+        "Der Server ist nicht erreichbar. Es wurde nichts geändert; weiter geht es, sobald die Verbindung wieder steht.",
     "announce.move": "{side}: {move}.",
 
     "amount.bytes": "{count} Byte",
@@ -86,14 +86,14 @@ export const app = {
     "problem.busy": "Der Server ist beschäftigt. Versuche es gleich noch einmal.",
     "problem.changed": "Das Spiel hat sich anderswo geändert. So steht es jetzt.",
     "problem.long": "Das ist zu lang.",
-    "problem.often": "Zu viel auf einmal. Warte einen Augenblick.",
+    "problem.often": "Zu viele Anfragen auf einmal. Warte einen Augenblick.",
     "problem.full": "Der Server hat keinen Platz mehr zum Speichern.",
     "problem.refused": "Das konnte der Server nicht lesen.",
-    "problem.server": "Der Server hat einen Fehler gemacht. Sein Protokoll nennt den Grund.",
+    "problem.server": "Auf dem Server ist etwas schiefgegangen; sein Protokoll nennt den Grund.",
     "problem.floats": "Der Stein in Spalte {column}, Zeile {row} schwebt über einem leeren Feld.",
     "problem.unbalanced": "Rot hat {first} Steine und Gelb {second}: Der Unterschied darf höchstens eins sein.",
     "problem.turn": "{side} kann nicht am Zug sein: {side} hat mehr Steine als die andere Seite.",
-    "problem.men": "{side} hat {found} Steine auf dem Brett und in der Hand; {allowed} sind erlaubt.",
+    "problem.men": "{side} hat {found} Steine auf dem Brett und in der Hand; höchstens {allowed} sind erlaubt.",
     "problem.hands": "Die Steine in der Hand passen nicht dazu, wer am Zug ist.",
     "problem.ended": "Das Spiel war schon vor dem letzten Zug zu Ende.",
     "problem.patience": "Die andere Seite hat abgelehnt. Nach dem nächsten Zug kannst du wieder fragen.",
@@ -101,5 +101,5 @@ export const app = {
     "problem.move": "„{found}“ ist hier kein möglicher Zug.",
     "problem.game": "Dieser Link nennt ein Spiel, das es hier nicht gibt. Hier ist ein leeres Brett.",
     "problem.unread": "Das ist keine Stellung und keine Zugliste.",
-    "problem.link": "Dieser Link geht nicht: {reason}",
+    "problem.link": "Dieser Link funktioniert nicht: {reason}",
 };

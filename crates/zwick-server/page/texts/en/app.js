@@ -62,7 +62,7 @@ export const app = {
         "boards are solved while you wait. Nine Men’s Morris has a book of the first seven turns, then uses " +
         "its tables if they have been built, and otherwise a search.",
 
-    "problem.offline": "Cannot reach the server. Nothing was changed; it goes on as soon as the connection is back.",
+    "problem.offline": "Cannot reach the server. Nothing was changed; the game resumes when the connection is back.",
     "announce.move": "{side}: {move}.",
 
     "amount.bytes": "{count} bytes",
@@ -84,15 +84,15 @@ export const app = {
     "problem.busy": "The server is busy. Try again in a moment.",
     "problem.changed": "The game has changed elsewhere. Here it is as it stands now.",
     "problem.long": "That is too long.",
-    "problem.often": "Too much at once. Wait a moment.",
+    "problem.often": "Too many requests at once. Wait a moment.",
     "problem.full": "The server has no room left to save anything.",
     "problem.refused": "The server could not read that.",
-    "problem.server": "The server made a mistake. Its log has the reason.",
+    "problem.server": "Something went wrong on the server; its log says why.",
     "problem.floats": "The man in column {column}, row {row} floats above an empty cell.",
     "problem.unbalanced": "Red has {first} men and Yellow {second}: the numbers may differ by one at most.",
     "problem.turn": "{side} cannot be to move: {side} has more men than the other side.",
-    "problem.men": "{side} has {found} men on the board and in hand; {allowed} is the most.",
-    "problem.hands": "The men in hand do not fit the side to move.",
+    "problem.men": "{side} has {found} men on the board and in hand; at most {allowed} are allowed.",
+    "problem.hands": "The men in hand do not match the side to move.",
     "problem.ended": "The game was over before the last move.",
     "problem.patience": "The other side said no. You can ask again after the next move.",
     "problem.over": "The game is over.",
