@@ -15,8 +15,8 @@ const MOST: Duration = Duration::from_millis(200);
 fn time_without_a_note_counts_only_at_its_beginning(backend: &Backend) {
     let store = backend.open();
     let note = || backend.wait(store.store().note_served(MOST)).unwrap();
-    let first = note();
     let started = Instant::now();
+    let first = note();
     std::thread::sleep(Duration::from_millis(50));
     let second = note();
     let passed = started.elapsed().as_millis() as u64 + 1;
