@@ -1,9 +1,9 @@
 //! Zugzwang: a side has a four above a cell that nobody wants to fill first, and the cells elsewhere run out so that the other side must.
 //!
-//! The proof is a strategy of the winner, played out against every defence. It makes four where it can and blocks where it must. Otherwise
-//! it answers right above the man just dropped, so that it gets every second cell of a column (claimeven); where that man filled its
-//! column, it answers in another one with an odd number of free cells (baseinverse, for the cells at the top). What the strategy does not win is
-//! no zugzwang here, even if another one would win.
+//! The proof is a strategy of the winner, played out against every defence. It makes four where it can and blocks where it must.
+//! Otherwise it answers right above the man just dropped, so that it gets every second cell of a column (claimeven); where that man
+//! filled its column, it answers in another one with an odd number of free cells (baseinverse, for the cells at the top). What the
+//! strategy does not win is no zugzwang here, even if another one would win.
 
 use std::collections::HashSet;
 
