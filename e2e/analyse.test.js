@@ -13,6 +13,7 @@ import {
     setPlayers,
     setUp,
     statusText,
+    switchLanguage,
 } from "./harness.js";
 
 const { page } = setUp();
@@ -215,7 +216,7 @@ test(
     page(STUDY, async (page) => {
         await page.waitForSelector(".badge.best");
         assert.match(await statusText(page), /Red to move/);
-        await page.click("#language");
+        await switchLanguage(page);
         assert.match(await statusText(page), /Rot ist am Zug ▲ gewinnt in 21 Zügen/);
         assert.equal(await page.getAttribute("html", "lang"), "de");
         assert.equal(
@@ -225,7 +226,7 @@ test(
         await screenshot(page, "german");
         await page.reload();
         await eventually(async () => assert.match(await statusText(page), /Rot ist am Zug/));
-        await page.click("#language");
+        await switchLanguage(page);
         assert.match(await statusText(page), /Red to move/);
     }),
 );

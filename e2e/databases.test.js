@@ -16,6 +16,7 @@ import {
     screenshot,
     setUp,
     statusText,
+    switchLanguage,
 } from "./harness.js";
 
 const { server, open, page } = setUp();
@@ -140,7 +141,7 @@ test(
         const men = items.map(({ position }) => position.split(" ")[0].replaceAll(/[^WB]/g, "").length);
         assert.ok(men.filter((count) => count === 3).length === 1 && men.every((count) => count >= 3), String(men));
         await page.click("[data-key^=forget-]");
-        await page.click("#language");
+        await switchLanguage(page);
         assert.equal(await page.locator("#fill-start option:checked").textContent(), "Die Stellung auf dem Brett");
         await page.click("#tab-study");
         await eventually(async () => assert.equal(await page.innerText("[data-fact=stored] dd"), String(before + 6)));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPlayed, beginAnew, eventually, setPlayers, setUp, statusText, type } from "./harness.js";
+import { assertPlayed, beginAnew, eventually, setPlayers, setUp, statusText, switchLanguage, type } from "./harness.js";
 
 const { server, page } = setUp();
 
@@ -63,7 +63,7 @@ test(
         await eventually(async () => assert.equal(await page.innerText("[data-fact=quiet] dd"), "19 of 20"));
         await type(page, ROUND[3]);
         await eventually(async () => assert.match(await statusText(page), /^Draw: 20 moves without a mill/));
-        await page.click("#language");
+        await switchLanguage(page);
         await eventually(async () => assert.match(await statusText(page), /^Unentschieden: 20 Züge ohne Mühle/));
         await page.click("#control-undo");
         await eventually(async () => assert.equal(await page.innerText("[data-fact=quiet] dd"), "19 von 20"));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertStopsAtOnce, eventually, setUp } from "./harness.js";
+import { assertStopsAtOnce, eventually, setUp, switchLanguage } from "./harness.js";
 
 const { looks, open, page, server } = setUp();
 
@@ -287,7 +287,7 @@ test(
         }
         await page.reload();
         await page.waitForSelector("#lab-scenarios h2");
-        await page.click("#language");
+        await switchLanguage(page);
         assert.equal(await page.textContent("#tab-lab"), "Labor");
         assert.equal(await page.textContent("#lab-scenarios h2"), "Teststellungen");
     }),

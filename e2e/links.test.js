@@ -2,7 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPlayed, eventually, importText, playedMoves, setPlayers, setUp, statusText } from "./harness.js";
+import {
+    assertPlayed,
+    eventually,
+    importText,
+    playedMoves,
+    setPlayers,
+    setUp,
+    statusText,
+    switchLanguage,
+} from "./harness.js";
 
 const { page, server } = setUp();
 
@@ -56,7 +65,7 @@ test(
             ),
         );
         await page.keyboard.press("Escape");
-        await page.click("#language");
+        await switchLanguage(page);
         await importText(page, "7/7/7/7/3X3/7 O");
         await eventually(async () =>
             assert.equal(await problem(), "Der Stein in Spalte 4, Zeile 2 schwebt über einem leeren Feld."),
@@ -83,7 +92,7 @@ test(
         await eventually(async () => assert.doesNotMatch(await statusText(page), /connection lost/));
         await page.keyboard.press("3");
         await eventually(async () => assert.ok((await playedMoves(page)).length >= 4));
-        await page.click("#language");
+        await switchLanguage(page);
         await page.context().setOffline(true);
         await page.keyboard.press("4");
         await eventually(async () => assert.match(await page.innerText("#notices"), /Server ist nicht erreichbar/));

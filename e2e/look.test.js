@@ -11,6 +11,7 @@ import {
     setPlayers,
     setUp,
     statusText,
+    switchLanguage,
 } from "./harness.js";
 
 const { looks, open, page } = setUp();
@@ -48,7 +49,7 @@ test(
         await screenshot(page, "report");
         await page.keyboard.press("ArrowLeft");
         await page.keyboard.press("h");
-        await page.click("#language");
+        await switchLanguage(page);
         await assertAccessible(page);
         await screenshot(page, "hidden-german");
     }),

@@ -13,6 +13,7 @@ import {
     setPlayers,
     setUp,
     statusText,
+    switchLanguage,
     type,
     unfold,
     useTool,
@@ -92,7 +93,7 @@ test(
         const release = await holdComputer(page);
         await page.click("[data-point=d6]");
         await assertDue(page, "Black: Mimi places a man …");
-        await page.click("#language");
+        await switchLanguage(page);
         await assertDue(page, "Schwarz: Mimi setzt einen Stein …");
         release();
         await assertDue(page, "Weiß: Setze einen Stein");
@@ -316,7 +317,7 @@ test(
         assert.match(best.time, /^[\d.,]+ ms$/);
         assert.equal(Number(best.nodes.replaceAll(",", "")), nodes);
         assert.equal(best.evaluation, "−100,000", "White has lost");
-        await page.click("#language");
+        await switchLanguage(page);
         assert.equal(await page.innerText("[data-fact=evaluation] dt"), "Kriterien, aus Sicht von Weiß");
         assert.equal((await facts(page)).value, "gewinnt in 1 Zug");
         await screenshot(page, "statistics-de", { fullPage: true });

@@ -13,6 +13,7 @@ import {
     setPlayers,
     setUp,
     statusText,
+    switchLanguage,
     type,
     useTool,
 } from "./harness.js";
@@ -480,7 +481,7 @@ test(
             "V4 (Connect Four)",
             "V5 (Connect Four)",
         ]);
-        await page.click("#language");
+        await switchLanguage(page);
         await page.click("[data-key=against-v3]");
         await eventually(async () =>
             assert.match(

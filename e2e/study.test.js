@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAccessible, eventually, screenshot, setUp, statusText } from "./harness.js";
+import { assertAccessible, eventually, screenshot, setUp, statusText, switchLanguage } from "./harness.js";
 
 const { server, page } = setUp();
 
@@ -51,7 +51,7 @@ test(
         await page.waitForSelector("#study-card [data-state=stopped]");
         await page.reload();
         await page.waitForSelector("#study-card [data-state=stopped]");
-        await page.click("#language");
+        await switchLanguage(page);
         assert.equal(await page.textContent("#study-begin"), "Fortsetzen");
         await page.click("#study-begin");
         await page.waitForSelector("#study-card [data-state=running]");

@@ -2,7 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPlayed, eventually, fromMenu, PHONE, press, setPlayers, setUp, useTool } from "./harness.js";
+import {
+    assertPlayed,
+    eventually,
+    fromMenu,
+    PHONE,
+    press,
+    setPlayers,
+    setUp,
+    switchLanguage,
+    useTool,
+} from "./harness.js";
 
 const { looks, page, server } = setUp();
 
@@ -175,7 +185,7 @@ test(
         await page.reload();
         await verdict.waitFor();
         assert.equal(await page.inputValue("#scenarios-memory"), "stored", "it outlives a reload with the results");
-        await page.click("#language");
+        await switchLanguage(page);
         assert.equal(await page.locator("#scenarios-memory option:checked").textContent(), "Die Datenbank");
     }),
 );

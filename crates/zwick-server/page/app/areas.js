@@ -9,7 +9,7 @@ export class Areas {
     /** @type {Area} */
     current = "play";
 
-    /** @param {() => void} onChoice */
+    /** @param {(area: Area) => void} onChoice */
     constructor(onChoice) {
         this.onChoice = onChoice;
         document.addEventListener("click", ({ target }) => {
@@ -24,7 +24,7 @@ export class Areas {
         if (area === this.current) return;
         this.current = area;
         this.#show();
-        this.onChoice();
+        this.onChoice(area);
     }
 
     #show() {

@@ -1,15 +1,6 @@
 // Connects the page: one game, one analyst, and the parts that show them.
 
 import { Analyst } from "../analyse/analyst.js";
-import { openEditor } from "../analyse/editor.js";
-import { ExplainCard } from "../analyse/explain.js";
-import { Graph } from "../analyse/graph.js";
-import { MovesTable } from "../analyse/moves-table.js";
-import { ReportCard } from "../analyse/report.js";
-import { ShareCard } from "../analyse/share.js";
-import { StatisticsCard } from "../analyse/statistics.js";
-import { StudyCard } from "../analyse/study.js";
-import { TreeCard } from "../analyse/tree-card.js";
 import { Boards } from "../boards/boards.js";
 import { Controls } from "../boards/controls.js";
 import { sideName } from "../boards/names.js";
@@ -17,8 +8,6 @@ import { hasNumbers, moveText, setNumbers } from "../boards/notation.js";
 import { Scoreboard } from "../boards/scoreboard.js";
 import { StatusLine } from "../boards/status.js";
 import { ValueBar } from "../boards/value-bar.js";
-import { Databases } from "../databases/databases.js";
-import { Lab } from "../lab/lab.js";
 import { AfterCard } from "../play/after.js";
 import { ByLinkCard } from "../play/by-link.js";
 import { HintCard } from "../play/hint.js";
@@ -39,14 +28,16 @@ import { GameOnPage, other, PERSON } from "./game.js";
 import { openHelp } from "./help.js";
 import { KEPT_GAMES, lastUnfinished } from "./kept.js";
 import { listen } from "./keyboard.js";
+import { Later } from "./later.js";
 import { recall, remember } from "./memory.js";
 import { connectMenus } from "./menus.js";
 import { announce, complain } from "./notice.js";
 import { askWhatIsOffered, offered } from "./offered.js";
 import { reasonOf } from "./problem.js";
+import { Report } from "./report.js";
 import { Route } from "./route.js";
 import { hasSound, playSound, setSound } from "./sound.js";
-import { nextLanguage, setLanguage, t, translated, translatePage } from "./text.js";
+import { addTexts, nextLanguage, setLanguage, t, translated, translatePage } from "./text.js";
 import { nextTheme, showTheme } from "./theme.js";
 
 /** The signs of the tiles. */
@@ -64,9 +55,10 @@ const hints = { play: recall("hints.play", false), study: recall("hints", true) 
 let revealed = "";
 let isFlipped = false;
 
-const areas = new Areas(() => {
+const areas = new Areas((area) => {
     showSoon();
     route.write();
+    openPart(area);
 });
 const kindOfHints = () => (areas.current === "play" ? "play" : "study");
 /** Nobody is told anything while a friend plays too. */
@@ -81,8 +73,9 @@ const boards = new Boards(
 const bar = new ValueBar(byId("value-bar"));
 const scoreboard = new Scoreboard(byId("scoreboard"), game);
 const status = new StatusLine(byId("status"), game);
-const [playPanel, studyPanel] = [byId("panel-play"), byId("panel-study")];
+const playPanel = byId("panel-play");
 const perfect = new PerfectPlay();
+const report = new Report(game);
 
 const after = new AfterCard(addCard(playPanel, "after-card"), game, lookBack);
 const start = new StartCard(addCard(playPanel, "start-card"), game, {
@@ -97,22 +90,12 @@ const hint = new HintCard(addCard(playPanel, "hint-card"), game, {
 const played = new PlayedCard(addCard(playPanel, "played-card"), game);
 const newGame = new NewGame(game, start, () => areas.open("play"));
 
-const study = new StudyCard(addCard(studyPanel, "study-card"), studyPanel, (place) => analyst.askAnew(place));
-const explain = new ExplainCard(addCard(studyPanel, "explain-card"), (light) => boards.highlight(light));
-const movesTable = new MovesTable(addCard(studyPanel, "moves-card"), (move) => game.play(move), reveal);
-const tree = new TreeCard(addCard(studyPanel, "tree-card"), game);
-const graph = new Graph(addCard(studyPanel, "graph-card"), (ply) => game.goTo(ply));
-const report = new ReportCard(addCard(studyPanel, "report-card"), game, show, complain);
-const statistics = new StatisticsCard(addCard(studyPanel, "statistics-card"), studyPanel, game);
 const friends = addTile(playPanel, "friends", FRIENDS);
 const players = addTile(playPanel, "players", ROBOT);
-const databases = new Databases(byId("panel-databases"), game, () => route.write());
 const cards = [
     new PlayersCard(addCard(players, "players-card"), game, perfect),
     new OlderProgramsCard(addCard(players, "older-card"), game),
     new ByLinkCard(addCard(friends, "link-card"), game),
-    databases,
-    new ShareCard(addCard(studyPanel, "share-card"), game, () => openEditor(game), complain),
     start,
     played,
     hint,
@@ -124,20 +107,47 @@ const controls = new Controls(game, {
     hint: () => hint.next(),
     begin: () => newGame.ask(),
 });
-const lab = new Lab(byId("panel-lab"), game, () => route.write());
+
+/** What is loaded when it is opened. */
+const later = {
+    study: new Later(byId("panel-study"), async () => {
+        const { Analyse } = await import("../analyse/analyse.js");
+        const light = (/** @type {import("../boards/lights.js").Light | null} */ light) => boards.highlight(light);
+        return (panel) => new Analyse(panel, { game, analyst, report, light, reveal });
+    }),
+    lab: new Later(byId("panel-lab"), async () => {
+        const [{ Lab }] = await Promise.all([import("../lab/lab.js"), addTexts("lab")]);
+        return (panel) => new Lab(panel, game, () => route.write());
+    }),
+    databases: new Later(byId("panel-databases"), async () => {
+        const [{ Databases }] = await Promise.all([import("../databases/databases.js"), addTexts("databases")]);
+        return (panel) => new Databases(panel, game, () => route.write());
+    }),
+};
 const route = new Route(game, corner, openCorner);
 
-/** What is open beside the board. @returns {import("./address.js").Corner} */
+/** What is open beside the board; null while it is loaded. @returns {import("./address.js").Corner | null} */
 function corner() {
     const area = areas.current;
-    return { area, part: area === "lab" ? lab.part : area === "databases" ? databases.part : null };
+    if (area === "play") return { area, part: null };
+    const { part } = later[area];
+    return part && { area, part: "part" in part ? part.part : null };
 }
 
 /** @param {string} hash @param {import("./address.js").Corner} wanted */
-function openCorner(hash, { area, part }) {
+async function openCorner(hash, { area, part }) {
     areas.open(area);
-    if (area === "lab") lab.open(hash);
-    if (area === "databases" && part) databases.openPart(part);
+    await openPart(area);
+    if (area === "lab") later.lab.part?.open(hash);
+    if (area === "databases" && part) later.databases.part?.openPart(part);
+}
+
+/** Loads what an area shows, unless it is there. @param {import("./address.js").Area} area */
+async function openPart(area) {
+    if (area === "play" || later[area].part) return;
+    await later[area].open();
+    translatePage();
+    show();
 }
 
 const isOpen = () => isShowing() || (areas.current !== "play" && !isSecret() && revealed === addressOf(game.place));
@@ -209,52 +219,30 @@ function tellEnd(winner) {
     playSound(winner === null ? "draw" : isPersons ? "win" : "loss");
 }
 
-function showGraph() {
-    const places = Array.from({ length: game.moves.length + 1 }, (_, ply) => game.placeAt(ply));
-    const isHidden = !isShowing() || areas.current === "play";
-    graph.show({
-        game: game.game,
-        moves: game.moves,
-        view: game.view,
-        analyses: places.map((place) => (isHidden ? null : analyst.get(place))),
-        marks: report.marks,
-        isHidden,
-        accuracy: report.accuracy,
-    });
-    // The position shown comes first; after its first estimate the others follow.
-    const isAnswered = analyst.get(game.place) !== null || !analyst.isWorking;
-    if (!isHidden && isAnswered) analyst.lookAtAll(places);
-}
-
 function show() {
     const { state } = game;
     if (state) document.body.dataset.shape = state.shape.kind;
     document.body.classList.toggle("fresh", start.isOpen);
     analyst.look(state && !state.over && isOpen() ? game.place : null);
     const analysis = visibleAnalysis();
-    const isStudying = areas.current === "study";
+    report.makeAtEnd();
     showBoard();
     bar.show(state, analysis);
     scoreboard.show();
     showStatus();
     controls.show({ hasHints: hints[kindOfHints()], mayHint: hint.isAllowed, hasHint: hint.isOpen });
-    movesTable.show({ analysis, isHidden: !isOpen(), hasFailed: analyst.hasFailed, ply: game.view });
-    study.show({ place: game.place, analysis });
-    explain.show({
-        place: game.place,
-        analysis: isStudying ? analysis : null,
-        isWorking: analyst.isWorking,
-        isHidden: !isOpen(),
-    });
-    statistics.show();
-    report.show();
     after.show(report.current);
-    tree.show({ marks: report.marks });
-    showGraph();
+    later.study.part?.show({
+        analysis,
+        isHidden: !isOpen(),
+        isChartHidden: !isShowing() || areas.current === "play",
+        isStudying: areas.current === "study",
+    });
     for (const card of cards) card.show();
-    lab.show();
+    later.databases.part?.show();
+    later.lab.part?.show();
     showGames();
-    studyPanel.classList.toggle("over", Boolean(state?.over));
+    byId("panel-study").classList.toggle("over", Boolean(state?.over));
     document.title = titleOf();
     route.write();
 }
@@ -294,8 +282,7 @@ function showSoon() {
 
 function showLanguage() {
     translatePage();
-    byId("language").textContent = nextLanguage().name;
-    byId("language").lang = nextLanguage().code;
+    byId("language").lang = nextLanguage();
     showTheme(byId("theme"));
     byId("sound").setAttribute("aria-pressed", String(hasSound()));
     show();
@@ -310,13 +297,14 @@ async function switchGame(kind) {
 }
 
 /** Opens the test positions; where they lie below the board, scrolls there. */
-function showTests() {
-    lab.openPart("scenarios");
+async function showTests() {
     areas.open("lab");
+    const lab = await later.lab.open();
+    lab?.openPart("scenarios");
     const panel = byId("panel-lab");
     const isBelow = panel.getBoundingClientRect().top > innerHeight / 2;
     panel.scrollIntoView({ block: isBelow ? "start" : "nearest" });
-    byId("tab-lab-scenarios").focus({ preventScroll: true });
+    document.getElementById("tab-lab-scenarios")?.focus({ preventScroll: true });
 }
 
 function connectTools() {
@@ -325,10 +313,7 @@ function connectTools() {
         event.preventDefault();
         byId("board").focus();
     });
-    byId("language").addEventListener("click", () => {
-        setLanguage(nextLanguage().code);
-        showLanguage();
-    });
+    byId("language").addEventListener("click", () => setLanguage(nextLanguage()).then(showLanguage, complain));
     byId("theme").addEventListener("click", () => nextTheme(byId("theme")));
     byId("sound").addEventListener("click", () => {
         setSound(!hasSound());
@@ -382,6 +367,8 @@ game.addEventListener("problem", (event) => {
     const isLink = route.isOpening && detail instanceof Refusal && detail.status === 400;
     complain(isLink ? new Error(t("problem.link", { reason: reasonOf(detail) })) : detail);
 });
+report.addEventListener("change", showSoon);
+report.addEventListener("problem", (event) => complain(/** @type {CustomEvent} */ (event).detail));
 game.addEventListener("gone", () => complain(new Error(t("own.gone"))));
 analyst.addEventListener("change", showSoon);
 perfect.addEventListener("change", showSoon);

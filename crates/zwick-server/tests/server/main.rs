@@ -8,6 +8,7 @@ mod interface;
 mod lab;
 mod nonsense;
 mod overload;
+mod page;
 mod perfect;
 mod players;
 mod rights;
