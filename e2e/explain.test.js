@@ -3,18 +3,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertAccessible,
-    assertPlayed,
-    eventually,
-    PHONE,
-    press,
-    screenshot,
-    setPlayers,
-    setUp,
-    switchLanguage,
-    unfold,
-} from "./harness.js";
+import { press, setPlayers, switchLanguage, unfold } from "./actions.js";
+import { assertPlayed, eventually } from "./expect.js";
+import { assertAccessible, PHONE, screenshot, setUp } from "./harness.js";
 
 const { page } = setUp();
 

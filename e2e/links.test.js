@@ -2,16 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertPlayed,
-    eventually,
-    importText,
-    playedMoves,
-    setPlayers,
-    setUp,
-    statusText,
-    switchLanguage,
-} from "./harness.js";
+import { importText, setPlayers, switchLanguage } from "./actions.js";
+import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
+import { setUp } from "./harness.js";
 
 const { page, server } = setUp();
 
@@ -81,12 +74,12 @@ test(
         await page.route("**/computer", (route) => route.abort());
         await page.context().setOffline(false);
         await page.keyboard.press("4");
-        await eventually(async () => assert.match(await page.innerText("#notices"), /Cannot reach the server/));
+        await assertReads(page, "#notices", /Cannot reach the server/);
         await page.unroute("**/computer");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await assertPlies(page, 2);
         await page.context().setOffline(true);
         await page.keyboard.press("4");
-        await eventually(async () => assert.match(await statusText(page), /connection lost/));
+        await assertStatus(page, /connection lost/);
         assert.equal((await playedMoves(page)).length, 2, "nothing was changed");
         await page.context().setOffline(false);
         await eventually(async () => assert.doesNotMatch(await statusText(page), /connection lost/));
@@ -95,7 +88,7 @@ test(
         await switchLanguage(page);
         await page.context().setOffline(true);
         await page.keyboard.press("4");
-        await eventually(async () => assert.match(await page.innerText("#notices"), /Server ist nicht erreichbar/));
+        await assertReads(page, "#notices", /Server ist nicht erreichbar/);
         await page.context().setOffline(false);
         await eventually(async () => assert.doesNotMatch(await statusText(page), /Verbindung/));
         await assertPlayed(page, ...(await playedMoves(page)));

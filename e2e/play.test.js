@@ -2,21 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertPlayed,
-    beginAnew,
-    eventually,
-    openPlay,
-    playedMoves,
-    press,
-    screenshot,
-    setPlayers,
-    setUp,
-    statusText,
-    switchLanguage,
-    type,
-    useTool,
-} from "./harness.js";
+import { beginAnew, openPlay, press, setPlayers, switchLanguage, type, useTool } from "./actions.js";
+import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
+import { screenshot, setUp } from "./harness.js";
 
 const { page, server } = setUp();
 
@@ -42,8 +30,8 @@ test(
         assert.match(await page.innerText("#report-card"), /Red\s+100 %/);
         await page.click("#tab-play");
         await page.click("[data-key=rematch]");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /Red: Flo/));
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 1));
+        await assertReads(page, "#scoreboard", /Red: Flo/);
+        await assertPlies(page, 1);
     }),
 );
 
@@ -76,11 +64,11 @@ test(
     "the computer goes first, and the person replies",
     page("/", async (page) => {
         await page.click("[data-key=side-second]");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /Red: Mimi/));
+        await assertReads(page, "#scoreboard", /Red: Mimi/);
         assert.deepEqual(await playedMoves(page), [], "the computer waits until it is asked to begin");
         await page.click("[data-key=start]");
         await assertPlayedAtLeast(page, 1);
-        await eventually(async () => assert.match(await statusText(page), /Yellow to move/));
+        await assertStatus(page, /Yellow to move/);
     }),
 );
 
@@ -89,7 +77,7 @@ test(
     page("/#/morris", async (page) => {
         await setPlayers(page, "person", "level 5");
         await page.click("[data-point=d6]");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await assertPlies(page, 2);
     }),
 );
 
@@ -112,9 +100,7 @@ test(
         await page.click("#game-connect-four");
         await openPlay(page);
         await page.selectOption("#variant", "connect-four:8x7");
-        await eventually(async () =>
-            assert.match(await page.innerText("[data-key=perfect-note]"), /at most 36 cells are empty/),
-        );
+        await assertReads(page, "[data-key=perfect-note]", /at most 36 cells are empty/);
     }),
 );
 
@@ -138,19 +124,19 @@ test(
         await setPlayers(page);
         await press(page, "4", "4", "3");
         await page.keyboard.press("ArrowLeft");
-        await eventually(async () => assert.match(await statusText(page), /after move 2 of 3/));
+        await assertStatus(page, /after move 2 of 3/);
         await page.keyboard.press("Home");
-        await eventually(async () => assert.match(await statusText(page), /after move 0 of 3/));
+        await assertStatus(page, /after move 0 of 3/);
         await page.keyboard.press("ArrowRight");
-        await eventually(async () => assert.match(await statusText(page), /after move 1 of 3/));
+        await assertStatus(page, /after move 1 of 3/);
         await page.keyboard.press("End");
-        await eventually(async () => assert.match(await statusText(page), /Yellow to move/));
+        await assertStatus(page, /Yellow to move/);
         await page.keyboard.press("u");
         await assertPlayed(page, "4", "4");
         await page.keyboard.press("r");
         await assertPlayed(page, "4", "4", "3");
         await page.keyboard.press("Space");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 4));
+        await assertPlies(page, 4);
         const left = () => page.$eval(".column", (column) => column.dataset.move);
         await page.keyboard.press("f");
         assert.equal(await left(), "7");
@@ -177,15 +163,15 @@ test(
         await useTool(page, "best");
         await assertPlayed(page, "4");
         await useTool(page, "random");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await assertPlies(page, 2);
         await page.click("#control-first");
-        await eventually(async () => assert.match(await statusText(page), /after move 0 of 2/));
+        await assertStatus(page, /after move 0 of 2/);
         await page.click("#control-next");
-        await eventually(async () => assert.match(await statusText(page), /after move 1 of 2/));
+        await assertStatus(page, /after move 1 of 2/);
         await page.click("#control-last");
-        await eventually(async () => assert.match(await statusText(page), /Red to move/));
+        await assertStatus(page, /Red to move/);
         await page.click("#control-previous");
-        await eventually(async () => assert.match(await statusText(page), /after move 1 of 2/));
+        await assertStatus(page, /after move 1 of 2/);
         await useTool(page, "flip");
         assert.equal(await page.$eval(".column", (column) => column.dataset.move), "7");
         await page.click("#tab-play");
@@ -195,9 +181,7 @@ test(
         await openPlay(page);
         await page.selectOption("#player-second", "level 2");
         await page.click("[data-key=swap]");
-        await eventually(async () =>
-            assert.match(await page.innerText("#scoreboard"), /Red: Level 2[\s\S]*Yellow: Person/),
-        );
+        await assertReads(page, "#scoreboard", /Red: Level 2[\s\S]*Yellow: Person/);
         await assertPlayedAtLeast(page, 1);
         await page.click("[data-key=new-two]");
         await assertPlayed(page);
@@ -212,20 +196,18 @@ test(
         await page.selectOption("#player-second", "algorithm");
         await page.fill("#setting-second-depth", "3");
         await page.dispatchEvent("#setting-second-depth", "change");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /alpha-beta · depth=3/));
+        await assertReads(page, "#scoreboard", /alpha-beta · depth=3/);
         await page.keyboard.press("Escape");
         await page.click(".column[data-move='4']");
         await assertPlayedAtLeast(page, 2);
         await page.selectOption("#algorithm-second", "monte-carlo");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /monte-carlo/));
+        await assertReads(page, "#scoreboard", /monte-carlo/);
         await page.fill("#setting-second-playouts", "10000000");
         await page.dispatchEvent("#setting-second-playouts", "change");
-        await eventually(async () =>
-            assert.match(await page.innerText("#scoreboard"), /monte-carlo · playouts=10000000/),
-        );
+        await assertReads(page, "#scoreboard", /monte-carlo · playouts=10000000/);
         await page.click(".column[data-move='4']");
         await page.click("[data-key=stop]");
-        await eventually(async () => assert.match(await statusText(page), /is paused/));
+        await assertStatus(page, /is paused/);
         await page.selectOption("#player-second", "level 1");
         await assertPlayedAtLeast(page, 4);
     }),
@@ -237,7 +219,7 @@ test(
         await setPlayers(page);
         await press(page, "4", "4", "3");
         await page.keyboard.press("ArrowLeft");
-        await eventually(async () => assert.match(await statusText(page), /after move 2 of 3/));
+        await assertStatus(page, /after move 2 of 3/);
         await page.click(".column[data-move='5']");
         await assertPlayed(page, "4", "4", "5");
         assert.equal(await page.locator("#tree-card .ply").count(), 4, "the first line stays");
@@ -345,7 +327,7 @@ test(
         });
         await setPlayers(page, "random", "person");
         await page.click(".column[data-move='3']");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 3));
+        await assertPlies(page, 3);
         assert.deepEqual((await playedMoves(page)).slice(0, 2), ["4", "3"]);
         assert.ok(waiting > 0);
         assert.equal(await page.locator("#notices .notice").count(), 0);
@@ -363,7 +345,7 @@ test(
         );
         const before = await found.textContent();
         await page.reload();
-        await eventually(async () => assert.match(await page.innerText("#status .played-by"), /^V5 played \d in /));
+        await assertReads(page, "#status .played-by", /^V5 played \d in /);
         assert.equal(await found.textContent(), before);
         await page.keyboard.press("u");
         await eventually(async () => assert.equal(await found.textContent(), ""));
@@ -385,7 +367,7 @@ test(
         await page.click("[data-key=settings-second]");
         await page.fill("#setting-second-threads", "1");
         await page.dispatchEvent("#setting-second-threads", "change");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /V5 · threads=1/));
+        await assertReads(page, "#scoreboard", /V5 · threads=1/);
         for (const column of ["4", "1"]) {
             const before = nodes.length;
             await page.click(`.column[data-move='${column}']`);
@@ -411,7 +393,7 @@ test(
         await page.click("[data-key=settings-second]");
         assert.equal(await page.innerText("#setting-second-store option:checked"), "default (on)");
         await page.selectOption("#setting-second-store", "off");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /V1 · store=off/));
+        await assertReads(page, "#scoreboard", /V1 · store=off/);
         assert.equal(await page.inputValue("#player-second"), "v1");
         await page.click("[data-key=swap]");
         await assertPlayed(page, ..."1122334");

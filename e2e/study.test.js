@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAccessible, eventually, screenshot, setUp, statusText, switchLanguage } from "./harness.js";
+import { switchLanguage } from "./actions.js";
+import { assertReads, eventually, statusText } from "./expect.js";
+import { assertAccessible, screenshot, setUp } from "./harness.js";
 
 const { server, page } = setUp();
 
@@ -15,9 +17,7 @@ test(
         page.mayLoseConnection = true;
         await page.click("#study-begin");
         await page.waitForSelector("#study-card [data-state=running]");
-        await eventually(async () =>
-            assert.match(await page.innerText("#study-card .job-figures"), /^\d of 8 positions/),
-        );
+        await assertReads(page, "#study-card .job-figures", /^\d of 8 positions/);
         await assertAccessible(page);
         await screenshot(page, "study");
         await page.goto("about:blank");
@@ -30,7 +30,7 @@ test(
         await server.start();
         await page.goto(server.address + HARD);
         await page.waitForSelector("#status .origin");
-        await eventually(async () => assert.match(await page.innerText("#status .origin"), /database$/));
+        await assertReads(page, "#status .origin", /database$/);
         assert.match(await statusText(page), /wins in 15 moves/);
         assert.equal(await page.isVisible("#study-card"), false);
         const sources = await page.$$eval("#moves-card td.source", (all) => [

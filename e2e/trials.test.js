@@ -2,17 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertPlayed,
-    eventually,
-    fromMenu,
-    PHONE,
-    press,
-    setPlayers,
-    setUp,
-    switchLanguage,
-    useTool,
-} from "./harness.js";
+import { fromMenu, press, setPlayers, switchLanguage, useTool } from "./actions.js";
+import { assertPlayed, eventually } from "./expect.js";
+import { PHONE, setUp } from "./harness.js";
 
 const { looks, page, server } = setUp();
 

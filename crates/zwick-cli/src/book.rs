@@ -21,14 +21,8 @@ use crate::score::Board;
 
 mod morris;
 
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Subcommand)]
-enum Command {
+pub(crate) enum Command {
     /// Build a book. Solved positions are saved next to it, so a stopped build can be resumed.
     Build {
         /// The game: connect-four, whose positions are solved, or morris (or a variant such as morris:no-flying), read from its tables.
@@ -80,8 +74,8 @@ enum Command {
     },
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    match &arguments.command {
+pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> {
+    match command {
         Command::Build { game, plies, board, dir, output, threads, table, database } => {
             if let Some(rules) = game.rules() {
                 return morris::build(rules, *plies, dir.as_deref(), output.as_deref(), out);

@@ -13,7 +13,7 @@ use crate::progress::{bar, stopped_by_user};
 use crate::words::counted;
 
 #[derive(clap::Args)]
-pub(super) struct Seed {
+pub(crate) struct Seed {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
     /// Where the random moves begin: moves from the start, or a position text.
@@ -33,7 +33,7 @@ pub(super) struct Seed {
 }
 
 #[derive(clap::Args)]
-pub(super) struct Selfplay {
+pub(crate) struct Selfplay {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
     /// How many games of each pairing.

@@ -1,10 +1,9 @@
 // The study board: what is known of the position, of the whole game, and what can be done with it.
 
 import { addCard } from "../app/cards.js";
-import { Later } from "../app/later.js";
+import { complainOfPart, Later } from "../app/later.js";
 import { complain } from "../app/notice.js";
 import { addTexts } from "../app/text.js";
-import { openEditor } from "./editor.js";
 import { ExplainCard } from "./explain.js";
 import { Graph } from "./graph.js";
 import { isHard } from "./hard.js";
@@ -42,6 +41,7 @@ export class Analyse {
         this.game = game;
         this.analyst = analyst;
         this.report = report;
+        const openEditor = () => import("./editor.js").then((editor) => editor.openEditor(game), complainOfPart);
         const study = addCard(panel, "study-card");
         study.hidden = true;
         this.study = new Later(study, async () => {
@@ -54,7 +54,7 @@ export class Analyse {
         this.graph = new Graph(addCard(panel, "graph-card"), (ply) => game.goTo(ply));
         this.results = new ReportCard(addCard(panel, "report-card"), game, report);
         this.statistics = new StatisticsCard(addCard(panel, "statistics-card"), panel, game);
-        this.share = new ShareCard(addCard(panel, "share-card"), game, () => openEditor(game), complain);
+        this.share = new ShareCard(addCard(panel, "share-card"), game, openEditor, complain);
     }
 
     /** @param {Shown} shown */

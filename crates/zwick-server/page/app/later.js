@@ -1,7 +1,11 @@
 // A part of the page that is loaded when somebody opens it.
 
 import { fill, html } from "./dom.js";
+import { complain } from "./notice.js";
 import { t } from "./text.js";
+
+/** Says that something could not be loaded. */
+export const complainOfPart = () => complain(new Error(t("problem.part")));
 
 /**
  * @template Part

@@ -12,7 +12,6 @@ import { AfterCard } from "../play/after.js";
 import { ByLinkCard } from "../play/by-link.js";
 import { HintCard } from "../play/hint.js";
 import { PlayedCard } from "../play/moves.js";
-import { openMyGames } from "../play/my-games.js";
 import { NewGame } from "../play/new-game.js";
 import { OlderProgramsCard } from "../play/older-programs.js";
 import { PerfectPlay } from "../play/perfect-play.js";
@@ -25,10 +24,9 @@ import { Areas } from "./areas.js";
 import { addCard } from "./cards.js";
 import { byId, html } from "./dom.js";
 import { GameOnPage, other, PERSON } from "./game.js";
-import { openHelp } from "./help.js";
 import { KEPT_GAMES, lastUnfinished } from "./kept.js";
 import { listen } from "./keyboard.js";
-import { Later } from "./later.js";
+import { complainOfPart, Later } from "./later.js";
 import { recall, remember } from "./memory.js";
 import { connectMenus } from "./menus.js";
 import { announce, complain } from "./notice.js";
@@ -307,6 +305,17 @@ async function showTests() {
     document.getElementById("tab-lab-scenarios")?.focus({ preventScroll: true });
 }
 
+const openHelp = () => import("./help.js").then((help) => help.openHelp(), complainOfPart);
+const openMyGames = () =>
+    import("../play/my-games.js").then(
+        (mine) =>
+            mine.openMyGames(async (kept) => {
+                await game.resume(kept);
+                areas.open("play");
+            }),
+        complainOfPart,
+    );
+
 function connectTools() {
     byId("skip").addEventListener("click", (event) => {
         // The address is the game's.
@@ -319,12 +328,7 @@ function connectTools() {
         setSound(!hasSound());
         byId("sound").setAttribute("aria-pressed", String(hasSound()));
     });
-    byId("my-games").addEventListener("click", () =>
-        openMyGames(async (kept) => {
-            await game.resume(kept);
-            areas.open("play");
-        }),
-    );
+    byId("my-games").addEventListener("click", openMyGames);
     byId("tests").addEventListener("click", showTests);
     byId("help").addEventListener("click", openHelp);
     byId("games").addEventListener("click", ({ target }) => {
