@@ -71,6 +71,12 @@ export async function press(page, ...columns) {
     }
 }
 
+/** Two people play these columns. */
+export async function playAsTwo(page, ...columns) {
+    await setPlayers(page);
+    await press(page, ...columns);
+}
+
 /** Imports a game or a position by the window for it. */
 export async function importText(page, text) {
     await page.click("[data-key=import]");

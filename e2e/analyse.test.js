@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { importText, press, setPlayers, switchLanguage } from "./actions.js";
+import { importText, playAsTwo, press, setPlayers, switchLanguage } from "./actions.js";
 import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
 import { screenshot, setUp } from "./harness.js";
 
@@ -37,8 +37,7 @@ test(
 test(
     "hints stay as they are from move to move, and over a reload",
     page(STUDY, async (page) => {
-        await setPlayers(page);
-        await press(page, "4");
+        await playAsTwo(page, "4");
         await eventually(async () => assert.equal((await badges(page)).length, 7));
         await page.keyboard.press("h");
         await press(page, "4");
@@ -58,8 +57,7 @@ test(
 test(
     "the address holds the position, and opening it shows the same",
     page(STUDY, async (page) => {
-        await setPlayers(page);
-        await press(page, "4", "4", "3", "5");
+        await playAsTwo(page, "4", "4", "3", "5");
         assert.match(page.url(), /#\/connect-four\?moves=4435$/);
         await page.click("[data-key=copy-position-link]");
         const link = await page.evaluate(() => navigator.clipboard.readText());

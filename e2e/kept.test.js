@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beginAnew, importText, press, setPlayers, startGame } from "./actions.js";
+import { beginAnew, importText, playAsTwo, press, startGame } from "./actions.js";
 import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves } from "./expect.js";
 import { screenshot, setUp } from "./harness.js";
 
@@ -75,8 +75,7 @@ test(
 test(
     "what was taken back is not lost when something else is played",
     page("/", async (page) => {
-        await setPlayers(page);
-        await press(page, "4", "4", "3");
+        await playAsTwo(page, "4", "4", "3");
         await page.keyboard.press("u");
         await assertPlayed(page, "4", "4");
         await page.keyboard.press("5");
@@ -181,8 +180,7 @@ test(
 
 test("two tabs of one game show the same, and a move is made in what is seen", async () => {
     const one = await open("/");
-    await setPlayers(one);
-    await press(one, "4");
+    await playAsTwo(one, "4");
     const two = await one.context().newPage();
     two.setDefaultTimeout(60_000);
     await two.goto(one.url());

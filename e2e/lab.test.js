@@ -29,6 +29,12 @@ const compare = async (page, preset) => {
     await page.click("#compare-run");
     await page.waitForFunction(() => document.querySelector("#lab-compare .progress").textContent === "Done.");
 };
+/** Begins to draw nodes against depth, for this many seconds. */
+const beginGrowth = async (page, seconds) => {
+    await openLab(page);
+    await page.fill("#growth-seconds", seconds);
+    await page.click("#growth-run");
+};
 
 test(
     "pruning visits fewer nodes and finds the same best score",
@@ -228,9 +234,7 @@ test(
 test(
     "nodes against depth: the numbers behind the lines are the server's",
     page(POSITION, async (page) => {
-        await openLab(page);
-        await page.fill("#growth-seconds", "3");
-        await page.click("#growth-run");
+        await beginGrowth(page, "3");
         await page.waitForSelector("#growth-run");
         await page.click("[data-key=growth-table]");
         const nodes = async (letter) =>
@@ -260,9 +264,7 @@ test(
 test(
     "a run resumes after a reload, and stops immediately when told",
     page(POSITION, async (page) => {
-        await openLab(page);
-        await page.fill("#growth-seconds", "120");
-        await page.click("#growth-run");
+        await beginGrowth(page, "120");
         await page.waitForFunction(() => document.querySelectorAll(".growth-point.series-A").length >= 6);
         await page.reload();
         await page.waitForSelector("#growth-stop");
@@ -283,9 +285,7 @@ test(
     "a run whose connection was lost says so, and is resumed after a reload",
     page(POSITION, async (page) => {
         page.mayLoseConnection = true;
-        await openLab(page);
-        await page.fill("#growth-seconds", "120");
-        await page.click("#growth-run");
+        await beginGrowth(page, "120");
         await page.waitForSelector(".growth-point.series-A");
         await server.kill();
         await page.waitForSelector("#growth-run");

@@ -13,7 +13,7 @@ const BAD = {
     "#/game/99999": { en: /This game no longer exists/, de: /Dieses Spiel gibt es nicht mehr/ },
     "#/connect-four?moves=99": { en: /“9” is not a possible move/, de: /„9“ ist hier kein möglicher Zug/ },
     "#%E0%A4%A": { en: /names a game that does not exist here/, de: /nennt ein Spiel, das es hier nicht gibt/ },
-    "#/morris?start=nonsense": { en: /This link does not work/, de: /Dieser Link geht nicht/ },
+    "#/morris?start=nonsense": { en: /This link does not work/, de: /Dieser Link funktioniert nicht/ },
 };
 
 for (const locale of ["en", "de"]) {

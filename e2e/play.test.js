@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beginAnew, openPlay, press, setPlayers, switchLanguage, type, useTool } from "./actions.js";
+import { beginAnew, openPlay, playAsTwo, setPlayers, switchLanguage, type, useTool } from "./actions.js";
 import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
 import { screenshot, setUp } from "./harness.js";
 
@@ -121,8 +121,7 @@ test(
 test(
     "every key does what it says",
     page("/", async (page) => {
-        await setPlayers(page);
-        await press(page, "4", "4", "3");
+        await playAsTwo(page, "4", "4", "3");
         await page.keyboard.press("ArrowLeft");
         await assertStatus(page, /after move 2 of 3/);
         await page.keyboard.press("Home");
@@ -216,8 +215,7 @@ test(
 test(
     "another move at an earlier ply is a variation beside what was played",
     page("/", async (page) => {
-        await setPlayers(page);
-        await press(page, "4", "4", "3");
+        await playAsTwo(page, "4", "4", "3");
         await page.keyboard.press("ArrowLeft");
         await assertStatus(page, /after move 2 of 3/);
         await page.click(".column[data-move='5']");
@@ -316,8 +314,7 @@ test(
 test(
     "a move right after a change of players waits until that is told, and stays",
     page("/", async (page) => {
-        await setPlayers(page);
-        await press(page, "4");
+        await playAsTwo(page, "4");
         let waiting = 0;
         await page.route("**/api/v1/games/*/players", async (route) => {
             waiting += 1;

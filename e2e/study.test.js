@@ -11,12 +11,16 @@ const { server, page } = setUp();
 /** Won in 29 plies, which takes some seconds to find out. */
 const HARD = "/#/connect-four:8x7?moves=268866135354";
 
+async function beginStudy(page) {
+    page.mayLoseConnection = true;
+    await page.click("#study-begin");
+    await page.waitForSelector("#study-card [data-state=running]");
+}
+
 test(
     "the server works on it while the page is closed, and everyone sees the result",
     page(HARD, async (page) => {
-        page.mayLoseConnection = true;
-        await page.click("#study-begin");
-        await page.waitForSelector("#study-card [data-state=running]");
+        await beginStudy(page);
         await assertReads(page, "#study-card .job-figures", /^\d of 8 positions/);
         await assertAccessible(page);
         await screenshot(page, "study");
@@ -43,9 +47,7 @@ test(
 test(
     "stopped elsewhere, it can be resumed here",
     page("/#/connect-four:9x6?area=study", async (page) => {
-        page.mayLoseConnection = true;
-        await page.click("#study-begin");
-        await page.waitForSelector("#study-card [data-state=running]");
+        await beginStudy(page);
         const [job] = (await server.ask("/jobs")).items.filter(({ settings }) => settings.game === "connect-four:9x6");
         await server.ask(`/jobs/${job.id}/stop`, {});
         await page.waitForSelector("#study-card [data-state=stopped]");
@@ -53,8 +55,7 @@ test(
         await page.waitForSelector("#study-card [data-state=stopped]");
         await switchLanguage(page);
         assert.equal(await page.textContent("#study-begin"), "Fortsetzen");
-        await page.click("#study-begin");
-        await page.waitForSelector("#study-card [data-state=running]");
+        await beginStudy(page);
         await server.ask(`/jobs/${job.id}/stop`, {});
         await page.waitForSelector("#study-card [data-state=stopped]");
     }),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromMenu, press, setPlayers, switchLanguage, useTool } from "./actions.js";
+import { fromMenu, playAsTwo, switchLanguage, useTool } from "./actions.js";
 import { assertPlayed, eventually } from "./expect.js";
 import { PHONE, setUp } from "./harness.js";
 
@@ -54,8 +54,7 @@ test(
 test(
     "V1 passes the five of Connect Four: move, reason, time, and a protocol with the proof; the game stays",
     page("/", async (page) => {
-        await setPlayers(page);
-        await press(page, "4", "4", "3");
+        await playAsTwo(page, "4", "4", "3");
         const address = page.url();
         await fromMenu(page, "#tests");
         await page.waitForSelector("#lab-scenarios .scenario");

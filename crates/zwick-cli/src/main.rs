@@ -76,7 +76,7 @@ enum Command {
     /// Search a position with a player: the score of every move, the chosen move, and optionally every step.
     ///
     /// Estimates are in points: +1.00 is about one man ahead in morris, one open three in Connect Four. Players that play random games
-    /// report wins minus losses in per cent of the games; v1 reports the share of them won, v4 the tenths of them not lost.
+    /// report wins minus losses in per cent of the games; v1 reports the share it won, v4 how many games in ten are not lost.
     Search(search::Arguments),
     /// Let two players play a match, and report which is stronger and by how much.
     Match(contest::Arguments),

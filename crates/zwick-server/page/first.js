@@ -16,8 +16,13 @@
     const words = new URLSearchParams(hash.split("?")[1] ?? "");
     const named = /^#\/(morris|connect-four)/.exec(hash)?.[1];
     const usual = words.has("moves") || words.has("start") ? "study" : "play";
-    root.dataset.area = ["lab", "databases"].find((area) => words.has(area)) ?? words.get("area") ?? usual;
-    const files = { study: "analyse/analyse.js", lab: "lab/lab.js", databases: "databases/databases.js" };
+    root.dataset.area = ["learn", "lab", "databases"].find((area) => words.has(area)) ?? words.get("area") ?? usual;
+    const files = {
+        learn: "learn/learn.js",
+        study: "analyse/analyse.js",
+        lab: "lab/lab.js",
+        databases: "databases/databases.js",
+    };
     const file = files[/** @type {keyof typeof files} */ (root.dataset.area)];
     const here = /** @type {HTMLScriptElement} */ (document.currentScript).src;
     if (file)

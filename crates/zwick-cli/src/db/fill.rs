@@ -19,7 +19,7 @@ pub(crate) struct Seed {
     /// Where the random moves begin: moves from the start, or a position text.
     #[arg(long, value_name = "POSITION", default_value = "")]
     from: String,
-    /// How many moves have been played from there: a number, or a range such as 20-24, done from the end.
+    /// How many moves have been played from there: a number, or a range such as 20-24, late ones first.
     #[arg(long, value_name = "MOVES", value_parser = read_moves)]
     moves: RangeInclusive<u32>,
     /// How many positions for each number of moves.

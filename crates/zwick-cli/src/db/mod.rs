@@ -38,12 +38,12 @@ pub(crate) enum Command {
     /// Export all evaluated positions: as JSON lines or CSV, with scores in moves, in points (1.0 is about one man ahead), or in per cent
     /// for random games; or as the older programs V1, V2 and V3 wrote them.
     ///
-    /// What was imported from an older program is written as it was; then follows what else is known here, as far as the program had a place
-    /// for it: proven wins with their mirror images (v1), results and random games (v2), values of morris (v3).
+    /// Lines imported from an older program are written as they were, followed by everything else that the program had a place for:
+    /// proven wins with their mirror images (v1), results and random games (v2), values of morris (v3).
     Export(transfer::Export),
-    /// Import evaluated positions from JSON lines, CSV or files of older programs, all or nothing; better known values stay.
+    /// Import evaluated positions from JSON lines, CSV or files of older programs, all or nothing; better values stay.
     ///
-    /// What an older program says is checked first: a win claimed by V1 is searched for, and one that is not there is an error; random games
+    /// What an older program says is checked first: a win claimed by V1 is searched for, and is an error if it does not exist; random games
     /// of V2 remain estimates; positions of V3, whose files name no moves, are searched three plies deep. The lines themselves are kept, so
     /// that an export writes them as they were.
     Import(transfer::Import),

@@ -12,13 +12,13 @@ import { AfterCard } from "../play/after.js";
 import { ByLinkCard } from "../play/by-link.js";
 import { HintCard } from "../play/hint.js";
 import { PlayedCard } from "../play/moves.js";
-import { NewGame } from "../play/new-game.js";
+import { makeNewGame } from "../play/new-game.js";
 import { OlderProgramsCard } from "../play/older-programs.js";
 import { PerfectPlay } from "../play/perfect-play.js";
 import { PlayersCard } from "../play/players.js";
 import { StartCard } from "../play/start.js";
-import { addTile } from "../play/tile.js";
-import { addressOf, kindOfGame } from "./address.js";
+import { addTile, addWay } from "../play/tile.js";
+import { addressOf, kindOfGame, readAddress } from "./address.js";
 import { api, Refusal } from "./api.js";
 import { Areas } from "./areas.js";
 import { addCard } from "./cards.js";
@@ -40,6 +40,7 @@ import { nextTheme, showTheme } from "./theme.js";
 
 /** The signs of the tiles. */
 const FRIENDS = "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM2 20a6 6 0 0 1 12 0M16 5a3 3 0 0 1 0 6M17 14a6 6 0 0 1 5 6";
+const BOOK = "M12 6.5C10 5 7 4.5 3 5v13c4-.5 7 0 9 1.5 2-1.5 5-2 9-1.5V5c-4-.5-7 0-9 1.5ZM12 6.5v13";
 const ROBOT = "M12 4v3M5 7h14v11H5ZM9 12h.01M15 12h.01M9 15h6M2 11v4M22 11v4";
 
 const analyst = new Analyst();
@@ -54,6 +55,8 @@ let revealed = "";
 let isFlipped = false;
 
 const areas = new Areas((area) => {
+    boards.highlight(null);
+    followGame();
     showSoon();
     route.write();
     openPart(area);
@@ -61,13 +64,15 @@ const areas = new Areas((area) => {
 const kindOfHints = () => (areas.current === "play" ? "play" : "study");
 /** Nobody is told anything while a friend plays too. */
 const isSecret = () => game.isShared && !game.isWatching && !game.state?.over;
-const isShowing = () => hints[kindOfHints()] && !isSecret();
+const isLearning = () => areas.current === "learn";
+const isShowing = () => hints[kindOfHints()] && !isSecret() && !isLearning();
 
-const boards = new Boards(
-    byId("board"),
-    (move) => (start.isWaiting ? start.start(move) : game.play(move)),
-    () => showStatus(),
-);
+const boards = new Boards(byId("board"), {
+    move: (move) =>
+        isLearning() ? later.learn.part?.play(move) : start.isWaiting ? start.start(move) : game.play(move),
+    choice: () => showStatus(),
+    refused: (refused) => isLearning() && later.learn.part?.refuse(refused),
+});
 const bar = new ValueBar(byId("value-bar"));
 const scoreboard = new Scoreboard(byId("scoreboard"), game);
 const status = new StatusLine(byId("status"), game);
@@ -86,8 +91,9 @@ const hint = new HintCard(addCard(playPanel, "hint-card"), game, {
     begun: () => boards.begun,
 });
 const played = new PlayedCard(addCard(playPanel, "played-card"), game);
-const newGame = new NewGame(game, start, () => areas.open("play"));
+const newGame = makeNewGame(game, start, () => areas.open("play"));
 
+addWay(playPanel, "learn", BOOK);
 const friends = addTile(playPanel, "friends", FRIENDS);
 const players = addTile(playPanel, "players", ROBOT);
 const cards = [
@@ -103,7 +109,7 @@ const controls = new Controls(game, {
     toggleNumbers,
     flip,
     hint: () => hint.next(),
-    begin: () => newGame.ask(),
+    begin: newGame.ask,
 });
 
 /** What is loaded when it is opened. */
@@ -112,6 +118,11 @@ const later = {
         const { Analyse } = await import("../analyse/analyse.js");
         const light = (/** @type {import("../boards/lights.js").Light | null} */ light) => boards.highlight(light);
         return (panel) => new Analyse(panel, { game, analyst, report, light, reveal });
+    }),
+    learn: new Later(byId("panel-learn"), async () => {
+        const [{ Learn }] = await Promise.all([import("../learn/learn.js"), addTexts("learn")]);
+        const play = (/** @type {string} */ kind) => newGame.first(kind);
+        return (panel) => new Learn(byId("lesson"), panel, { onChange: showSoon, onProblem: complain, play });
     }),
     lab: new Later(byId("panel-lab"), async () => {
         const [{ Lab }] = await Promise.all([import("../lab/lab.js"), addTexts("lab")]);
@@ -132,10 +143,17 @@ function corner() {
     return part && { area, part: "part" in part ? part.part : null };
 }
 
-/** @param {string} hash @param {import("./address.js").Corner} wanted */
+/** The tutorial is that of the game on the page. */
+function followGame() {
+    if (isLearning() && !route.isOpening) later.learn.part?.follow(game.game);
+}
+
+/** @param {string} hash @param {import("./address.js").Corner} corner */
 async function openCorner(hash, { area, part }) {
     areas.open(area);
     await openPart(area);
+    const wanted = readAddress(hash);
+    if (area === "learn") later.learn.part?.open("game" in wanted ? wanted.game : game.game, part);
     if (area === "lab") later.lab.part?.open(hash);
     if (area === "databases" && part) later.databases.part?.openPart(part);
 }
@@ -148,7 +166,8 @@ async function openPart(area) {
     show();
 }
 
-const isOpen = () => isShowing() || (areas.current !== "play" && !isSecret() && revealed === addressOf(game.place));
+const isRevealed = () => !["play", "learn"].includes(areas.current) && revealed === addressOf(game.place);
+const isOpen = () => isShowing() || (isRevealed() && !isSecret());
 const visibleAnalysis = () => (isOpen() ? analyst.get(game.place) : null);
 
 function toggleHints() {
@@ -185,24 +204,49 @@ function showStatus() {
 }
 
 /** The last position drawn, to distinguish a new move from a jump through the game. */
-let drawn = { place: "", ply: 0, isOver: false };
+let drawn = { place: "", isOver: false };
 
 function showBoard() {
     const { state } = game;
-    if (!state) return;
-    const place = addressOf(game.place);
-    const isNew =
-        place !== drawn.place && game.view === drawn.ply + 1 && addressOf(game.placeAt(drawn.ply)) === drawn.place;
-    if (isNew) tellMove(state);
-    if (state.over && !drawn.isOver && (isNew || place === drawn.place)) tellEnd(state.over.winner);
-    drawn = { place, ply: game.view, isOver: state.over !== null };
     const moves = visibleAnalysis()?.moves ?? null;
-    boards.show({ state, moves, canMove: game.canMove, isFlipped, isNew });
+    if (state) drawBoard(game.place, { state, moves, canMove: game.canMove }, (side) => game.players[side] === PERSON);
+}
+
+/** A task of the tutorial, on the same board. */
+function showLesson() {
+    analyst.look(null);
+    const learn = later.learn.part;
+    if (!learn) return;
+    const { state, place, canMove } = learn;
+    learn.show();
+    if (!state || !place) return;
+    drawBoard(place, { state, moves: null, canMove }, (side) => side === "first");
+    boards.highlight(learn.light);
+}
+
+/**
+ * Draws a position, and tells of the move that has just led to it.
+ * @param {import("./address.js").Place} place
+ * @param {Pick<import("../boards/boards.js").Shown, "state" | "moves" | "canMove">} shown
+ * @param {(side: import("./api.js").Side) => boolean} isPersons
+ */
+function drawBoard(place, shown, isPersons) {
+    const { state } = shown;
+    const address = addressOf(place);
+    const before = addressOf({ ...place, moves: place.moves.slice(0, -1) });
+    const isNew = address !== drawn.place && before === drawn.place;
+    if (isNew) tellMove(state);
+    if (state.over && !drawn.isOver && (isNew || address === drawn.place)) {
+        const { winner } = state.over;
+        playSound(winner === null ? "draw" : isPersons(winner) ? "win" : "loss");
+    }
+    drawn = { place: address, isOver: state.over !== null };
+    boards.show({ ...shown, isFlipped, isNew });
 }
 
 /** A new move, for those who listen. @param {import("./api.js").State} state */
 function tellMove(state) {
-    announce(t("announce.move", { side: sideName(game.game, other(state.turn)), move: moveText(state.last ?? "") }));
+    announce(t("announce.move", { side: sideName(state.game, other(state.turn)), move: moveText(state.last ?? "") }));
     const moved = state.last_touched;
     if (!moved) return;
     const { shape } = state;
@@ -211,16 +255,22 @@ function tellMove(state) {
     else playSound(moved.from === null ? "place" : "slide");
 }
 
-/** @param {import("./api.js").Side | null} winner */
-function tellEnd(winner) {
-    const isPersons = winner !== null && game.players[winner] === PERSON;
-    playSound(winner === null ? "draw" : isPersons ? "win" : "loss");
+function show() {
+    followGame();
+    const { state } = game;
+    const shown = isLearning() ? later.learn.part?.state : state;
+    if (shown) document.body.dataset.shape = shown.shape.kind;
+    document.body.classList.toggle("fresh", start.isOpen);
+    if (isLearning()) showLesson();
+    else showGame();
+    showGames();
+    document.title = titleOf();
+    route.write();
 }
 
-function show() {
+/** The game on the page and everything beside it. */
+function showGame() {
     const { state } = game;
-    if (state) document.body.dataset.shape = state.shape.kind;
-    document.body.classList.toggle("fresh", start.isOpen);
     analyst.look(state && !state.over && isOpen() ? game.place : null);
     const analysis = visibleAnalysis();
     report.makeAtEnd();
@@ -239,10 +289,7 @@ function show() {
     for (const card of cards) card.show();
     later.databases.part?.show();
     later.lab.part?.show();
-    showGames();
     byId("panel-study").classList.toggle("over", Boolean(state?.over));
-    document.title = titleOf();
-    route.write();
 }
 
 /** Whose turn it is in a game with a friend, also for those who look at another tab. */
@@ -351,14 +398,24 @@ function connectTools() {
         "?": openHelp,
         Escape: () => boards.cancel(),
     };
-    listen(keys, (column) => {
-        if (!game.state?.legal.includes(column)) return;
-        if (start.isWaiting) start.start(column);
-        else game.play(column);
+    const learnKeys = () => ({
+        ...later.learn.part?.keys,
+        "f": flip,
+        "?": openHelp,
+        "Escape": () => boards.cancel(),
     });
+    listen(
+        () => (isLearning() ? learnKeys() : keys),
+        (column) => {
+            if (isLearning()) return later.learn.part?.press(column);
+            if (!game.state?.legal.includes(column)) return;
+            if (start.isWaiting) start.start(column);
+            else game.play(column);
+        },
+    );
 }
 
-/** The game that was left last goes on; otherwise one may choose. */
+/** Resumes the last game; otherwise there are opponents to choose from. */
 async function goOn() {
     const kept = lastUnfinished();
     if (kept) await game.resume(kept);

@@ -5,11 +5,13 @@
 export const LANGUAGES = {
     de: {
         page: () => import("./de/index.js"),
+        learn: async () => ({ texts: (await import("./de/learn.js")).learn }),
         lab: async () => ({ texts: (await import("./de/lab.js")).lab }),
         databases: async () => ({ texts: (await import("./de/databases.js")).databases }),
     },
     en: {
         page: () => import("./en/index.js"),
+        learn: async () => ({ texts: (await import("./en/learn.js")).learn }),
         lab: async () => ({ texts: (await import("./en/lab.js")).lab }),
         databases: async () => ({ texts: (await import("./en/databases.js")).databases }),
     },
