@@ -54,12 +54,12 @@ const hints = { play: recall("hints.play", false), study: recall("hints", true) 
 let revealed = "";
 let isFlipped = false;
 
-const areas = new Areas((area) => {
+const areas = new Areas((area, part) => {
     boards.highlight(null);
     followGame();
     showSoon();
     route.write();
-    openPart(area);
+    openPart(area, part);
 });
 const kindOfHints = () => (areas.current === "play" ? "play" : "study");
 /** Nobody is told anything while a friend plays too. */
@@ -151,19 +151,25 @@ function followGame() {
 /** @param {string} hash @param {import("./address.js").Corner} corner */
 async function openCorner(hash, { area, part }) {
     areas.open(area);
-    await openPart(area);
+    await openPart(area, part);
     const wanted = readAddress(hash);
     if (area === "learn") later.learn.part?.open("game" in wanted ? wanted.game : game.game, part);
     if (area === "lab") later.lab.part?.open(hash);
-    if (area === "databases" && part) later.databases.part?.openPart(part);
 }
 
-/** Loads what an area shows, unless it is there. @param {import("./address.js").Area} area */
-async function openPart(area) {
-    if (area === "play" || later[area].part) return;
-    await later[area].open();
-    translatePage();
-    show();
+/**
+ * Loads what an area shows, unless it is there, and opens a part of it.
+ * @param {import("./address.js").Area} area
+ * @param {string | null} part
+ */
+async function openPart(area, part) {
+    if (area === "play") return;
+    if (!later[area].part) {
+        await later[area].open();
+        translatePage();
+        show();
+    }
+    if (area === "databases" && part) later.databases.part?.openPart(part);
 }
 
 const isRevealed = () => !["play", "learn"].includes(areas.current) && revealed === addressOf(game.place);
