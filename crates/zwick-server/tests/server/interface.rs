@@ -1,7 +1,6 @@
 //! What the addresses promise: exact answers, games that go in and out unchanged, a page that asks nobody else.
 
-use axum::body::Body;
-use axum::http::{Request, header};
+use axum::http::header;
 use serde_json::{Value, json};
 
 use crate::service::{Service, operations};
