@@ -10,6 +10,7 @@ import { StatusLine } from "../boards/status.js";
 import { ValueBar } from "../boards/value-bar.js";
 import { AfterCard } from "../play/after.js";
 import { ByLinkCard } from "../play/by-link.js";
+import { FriendCard } from "../play/friend.js";
 import { HintCard } from "../play/hint.js";
 import { PlayedCard } from "../play/moves.js";
 import { makeNewGame } from "../play/new-game.js";
@@ -24,12 +25,13 @@ import { Areas } from "./areas.js";
 import { addCard } from "./cards.js";
 import { byId, html } from "./dom.js";
 import { GameOnPage, other, PERSON } from "./game.js";
+import { markIcon } from "./icon.js";
 import { KEPT_GAMES, lastUnfinished } from "./kept.js";
 import { listen } from "./keyboard.js";
 import { complainOfPart, Later } from "./later.js";
 import { recall, remember } from "./memory.js";
 import { connectMenus } from "./menus.js";
-import { announce, complain } from "./notice.js";
+import { announce, complain, offer } from "./notice.js";
 import { askWhatIsOffered, offered } from "./offered.js";
 import { reasonOf } from "./problem.js";
 import { Report } from "./report.js";
@@ -63,7 +65,7 @@ const areas = new Areas((area, part) => {
 });
 const kindOfHints = () => (areas.current === "play" ? "play" : "study");
 /** Nobody is told anything while a friend plays too. */
-const isSecret = () => game.isShared && !game.isWatching && !game.state?.over;
+const isSecret = () => game.isWithoutHelp && !game.isWatching;
 const isLearning = () => areas.current === "learn";
 const isShowing = () => hints[kindOfHints()] && !isSecret() && !isLearning();
 
@@ -81,6 +83,7 @@ const perfect = new PerfectPlay();
 const report = new Report(game);
 
 const after = new AfterCard(addCard(playPanel, "after-card"), game, lookBack);
+const friend = new FriendCard(addCard(playPanel, "friend-card"), game);
 const start = new StartCard(addCard(playPanel, "start-card"), game, {
     hasHints: () => hints.play,
     toggleHints,
@@ -101,6 +104,7 @@ const cards = [
     new OlderProgramsCard(addCard(players, "older-card"), game),
     new ByLinkCard(addCard(friends, "link-card"), game),
     start,
+    friend,
     played,
     hint,
 ];
@@ -199,6 +203,11 @@ function flip() {
     show();
 }
 
+async function goToNext() {
+    await game.goToNext();
+    areas.open("play");
+}
+
 /** Through the game that has just ended, move by move. */
 function lookBack() {
     areas.open("study");
@@ -255,6 +264,7 @@ function tellMove(state) {
     announce(t("announce.move", { side: sideName(state.game, other(state.turn)), move: moveText(state.last ?? "") }));
     const moved = state.last_touched;
     if (!moved) return;
+    if (!isLearning() && state.turn === game.ownSide && !state.over) playSound("turn");
     const { shape } = state;
     if (shape.kind === "grid") playSound("drop", shape.height - 1 - Math.floor(moved.to / shape.width));
     else if (moved.take !== null) playSound("take");
@@ -270,7 +280,7 @@ function show() {
     if (isLearning()) showLesson();
     else showGame();
     showGames();
-    document.title = titleOf();
+    showTurn();
     route.write();
 }
 
@@ -298,10 +308,11 @@ function showGame() {
     byId("panel-study").classList.toggle("over", Boolean(state?.over));
 }
 
-/** Whose turn it is in a game with a friend, also for those who look at another tab. */
-function titleOf() {
-    const isTurn = game.ownSide !== null && game.state?.turn === game.ownSide && !game.state.over;
-    return isTurn ? `● ${t("seat.yours")} – ${t("page.title")}` : t("page.title");
+/** Whose turn it is in a game with a friend, also for those who look at another tab: in the title, and as a mark on the icon. */
+function showTurn() {
+    const isTurn = game.ownSide !== null && game.turnAt(game.moves.length) === game.ownSide && !game.isOver;
+    document.title = isTurn ? `● ${t("seat.yours")} – ${t("page.title")}` : t("page.title");
+    markIcon(isTurn);
 }
 
 /** A button for each game that the server offers; those of the first two are there from the start. */
@@ -436,6 +447,11 @@ game.addEventListener("problem", (event) => {
 });
 report.addEventListener("change", showSoon);
 report.addEventListener("problem", (event) => complain(/** @type {CustomEvent} */ (event).detail));
+game.addEventListener("next", () => {
+    // Nobody is dragged away from what is being read.
+    if (areas.current === "play" && game.isAtEnd) game.goToNext();
+    else offer(t("next.begun"), t("next.go"), goToNext);
+});
 game.addEventListener("gone", () => complain(new Error(t("own.gone"))));
 analyst.addEventListener("change", showSoon);
 perfect.addEventListener("change", showSoon);
