@@ -88,7 +88,15 @@ test(
 // ---- symmetry ----
 
 const keys = (page, image) => page.$$eval(`[data-image=${image}] td`, (cells) => cells.map((cell) => cell.textContent));
-const positionText = (page) => page.inputValue("#position-text");
+/** The position on the board as a text, which stands in Study. */
+async function positionText(page) {
+    if ((await page.locator("#position-text").count()) === 0) {
+        await page.click("#tab-study");
+        await page.waitForSelector("#position-text");
+        await page.click("#tab-lab");
+    }
+    return page.inputValue("#position-text");
+}
 
 for (const [game, path, names] of [
     ["Connect Four", "/#/connect-four?moves=4435&lab=symmetry", ["mirror", "colours"]],

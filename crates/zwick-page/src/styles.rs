@@ -15,9 +15,9 @@ pub(crate) fn shortened(text: &str) -> Result<String, Fault> {
                 return Err(Fault::new(line_of(from), "a comment without an end"));
             };
             rest = &comment[end + 2..];
-        } else if from.starts_with('/') {
+        } else if let Some(after) = from.strip_prefix('/') {
             kept.push('/');
-            rest = &from[1..];
+            rest = after;
         } else {
             let quote = if from.starts_with('"') { '"' } else { '\'' };
             let Some(end) = from[1..].find([quote, '\n']).filter(|end| from[1 + end..].starts_with(quote)) else {
