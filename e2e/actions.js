@@ -34,6 +34,13 @@ export async function fromMenu(page, selector) {
     await page.click(selector);
 }
 
+/** Has the page speak its other language. */
+export async function switchLanguage(page) {
+    const before = await page.getAttribute("html", "lang");
+    await fromMenu(page, "#language");
+    await page.waitForSelector(`html:not([lang=${before}])`);
+}
+
 /** Begins a new game, also in place of an unfinished one. */
 export async function beginAnew(page) {
     await page.keyboard.press("n");

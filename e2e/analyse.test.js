@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { importText, playAsTwo, press, setPlayers } from "./actions.js";
+import { importText, playAsTwo, press, setPlayers, switchLanguage } from "./actions.js";
 import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
 import { screenshot, setUp } from "./harness.js";
 
@@ -201,7 +201,7 @@ test(
     page(STUDY, async (page) => {
         await page.waitForSelector(".badge.best");
         assert.match(await statusText(page), /Red to move/);
-        await page.click("#language");
+        await switchLanguage(page);
         assert.match(await statusText(page), /Rot ist am Zug ▲ gewinnt in 21 Zügen/);
         assert.equal(await page.getAttribute("html", "lang"), "de");
         assert.equal(
@@ -211,7 +211,7 @@ test(
         await screenshot(page, "german");
         await page.reload();
         await assertStatus(page, /Rot ist am Zug/);
-        await page.click("#language");
+        await switchLanguage(page);
         assert.match(await statusText(page), /Red to move/);
     }),
 );

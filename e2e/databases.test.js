@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { fromMenu } from "./actions.js";
+import { fromMenu, switchLanguage } from "./actions.js";
 import { AT_ONCE, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
 import { assertAccessible, assertFits, PHONE, Server, screenshot, setUp } from "./harness.js";
 
@@ -137,7 +137,7 @@ test(
         const men = items.map(({ position }) => position.split(" ")[0].replaceAll(/[^WB]/g, "").length);
         assert.ok(men.filter((count) => count === 3).length === 1 && men.every((count) => count >= 3), String(men));
         await page.click("[data-key^=forget-]");
-        await page.click("#language");
+        await switchLanguage(page);
         assert.equal(await page.locator("#fill-start option:checked").textContent(), "Die Stellung auf dem Brett");
         await page.click("#tab-study");
         await eventually(async () => assert.equal(await page.innerText("[data-fact=stored] dd"), String(before + 6)));

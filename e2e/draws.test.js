@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beginAnew, setPlayers, type } from "./actions.js";
+import { beginAnew, setPlayers, switchLanguage, type } from "./actions.js";
 import { assertPlayed, assertStatus, eventually } from "./expect.js";
 import { setUp } from "./harness.js";
 
@@ -65,7 +65,7 @@ test(
         await eventually(async () => assert.equal(await page.innerText("[data-fact=quiet] dd"), "19 of 20"));
         await type(page, ROUND[3]);
         await assertStatus(page, /^Draw: 20 moves without a mill/);
-        await page.click("#language");
+        await switchLanguage(page);
         await assertStatus(page, /^Unentschieden: 20 Züge ohne Mühle/);
         await page.click("#control-undo");
         await eventually(async () => assert.equal(await page.innerText("[data-fact=quiet] dd"), "19 von 20"));

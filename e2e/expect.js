@@ -31,9 +31,11 @@ export async function eventually(check) {
 export const assertReads = (page, selector, words) =>
     eventually(async () => assert.match(await page.innerText(selector), words));
 
-/** The moves of the line that is shown. */
+/** The moves of the line that is shown; none while one is on its way to the server. */
 export const playedMoves = (page) =>
-    page.$$eval("#tree-card .ply.in-line", (plies) => plies.map((ply) => ply.textContent.replace(/[?!]+$/, "")));
+    page.$$eval("#played-card:not([hidden], [aria-busy=true]) .ply", (plies) =>
+        plies.map((ply) => ply.textContent.replace(/[?!]+$/, "")),
+    );
 
 const STATUS = "#status .status-words";
 export const statusText = (page) => page.innerText(STATUS);

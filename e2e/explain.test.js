@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromMenu, press, setPlayers, unfold } from "./actions.js";
+import { press, setPlayers, switchLanguage, unfold } from "./actions.js";
 import { assertPlayed, eventually } from "./expect.js";
 import { assertAccessible, PHONE, screenshot, setUp } from "./harness.js";
 
@@ -74,7 +74,7 @@ test(
                         "zu machen.",
                 ]);
             });
-            await page.click("#language");
+            await switchLanguage(page);
             assert.equal((await sentences(page, "position"))[0], "Every move loses; column 5 holds out longest.");
         },
         { locale: "de" },
@@ -93,7 +93,7 @@ test(
             );
         await eventually(async () => includes(await of("3"), "Column 3 lets Yellow make four in row 2, right above."));
         await eventually(async () => includes(await of("7"), "Column 7 lets Yellow make four in row 2, right above."));
-        await page.click("#language");
+        await switchLanguage(page);
         await eventually(async () =>
             includes(await of("3"), "Spalte 3 lässt Gelb direkt darüber vier in Zeile 2 machen."),
         );
@@ -122,7 +122,7 @@ test(
                 "Red makes four next, with column 2 or column 6: there are two threats, and Yellow can stop only one.",
             ),
         );
-        await page.click("#language");
+        await switchLanguage(page);
         includes(
             await sentences(page, "position"),
             "Rot macht als Nächstes vier, mit Spalte 2 oder Spalte 6: Es sind zwei Drohungen, und Gelb kann " +
@@ -204,76 +204,8 @@ test(
     page("/#/connect-four?moves=57336436745", async (page) => {
         await explains(page, ({ position }) => assert.match(position[0], /^Yellow has a forced win in \d+ moves\.$/));
         assert.doesNotMatch(await page.innerText("#explain-card"), /no immediate threats/);
-        await page.click("#language");
+        await switchLanguage(page);
         assert.match((await sentences(page, "position"))[0], /^Gelb kann den Gewinn in \d+ Zügen erzwingen\.$/);
-    }),
-);
-
-/** The sentence about a fact, in both languages: said of a position with Red to move, or of moves in it. */
-const worded = (page, fact, subject = []) =>
-    page.evaluate(
-        async ([fact, subject]) => {
-            const { sentenceOf } = await import("/assets/boards/explain-words.js");
-            const { setLanguage } = await import("/assets/app/text.js");
-            const shape = { kind: "grid", width: 7, height: 6 };
-            const state = { game: "connect-four", turn: "first", shape, cells: ".".repeat(42) };
-            return ["en", "de"].map((language) => {
-                setLanguage(language);
-                return sentenceOf(
-                    state,
-                    { side: "first", cells: [], lines: [], moves: [], plies: null, ...fact },
-                    subject,
-                );
-            });
-        },
-        [fact, subject],
-    );
-
-test(
-    "the moves of a line name their sides, whoever goes first",
-    page("/", async (page) => {
-        const line = { kind: "forced-win", moves: ["3", "4", "5"], plies: 3 };
-        assert.deepEqual(await worded(page, line), [
-            "Red wins by force: Red 3, Yellow 4, Red 5.",
-            "Rot erzwingt den Gewinn: Rot 3, Gelb 4, Rot 5.",
-        ]);
-        assert.deepEqual(await worded(page, { ...line, side: "second" }, ["1"]), [
-            "After column 1, Yellow wins by force: Yellow 3, Red 4, Yellow 5.",
-            "Nach Spalte 1 erzwingt Gelb den Gewinn: Gelb 3, Rot 4, Gelb 5.",
-        ]);
-        assert.deepEqual(await worded(page, { ...line, moves: ["2", "3"] }, ["1"]), [
-            "After column 1, Red wins by force: Yellow 2, Red 3.",
-            "Nach Spalte 1 erzwingt Rot den Gewinn: Gelb 2, Rot 3.",
-        ]);
-    }),
-);
-
-test(
-    "a reply is called the best only if no other is as good, and the moves that are counted are those that follow it",
-    page("/", async (page) => {
-        const answer = (moves, plies) => worded(page, { kind: "answer", side: "second", moves, plies }, ["1"]);
-        assert.deepEqual(await answer(["4"], null), [
-            "After column 1, Yellow’s best reply is column 4, and the game is a draw.",
-            "Nach Spalte 1 antwortet Gelb am besten mit Spalte 4, und die Partie endet unentschieden.",
-        ]);
-        assert.deepEqual(await answer(["4", "5"], null), [
-            "After column 1, one of Yellow’s best replies is column 4, and the game is a draw.",
-            "Nach Spalte 1 ist Spalte 4 eine der besten Antworten von Gelb, und die Partie endet unentschieden.",
-        ]);
-        assert.deepEqual(await answer(["4"], 1), [
-            "After column 1, Yellow’s best reply is column 4, which wins.",
-            "Nach Spalte 1 antwortet Gelb am besten mit Spalte 4; damit gewinnt Gelb.",
-        ]);
-        // Yellow replies, Red moves, Yellow wins.
-        assert.deepEqual(await answer(["4"], 3), [
-            "After column 1, Yellow’s best reply is column 4; then Yellow wins with 1 more move.",
-            "Nach Spalte 1 antwortet Gelb am besten mit Spalte 4; danach gewinnt Gelb mit 1 weiterem Zug.",
-        ]);
-        // Yellow replies, Red moves, Yellow moves, Red wins.
-        assert.deepEqual(await answer(["4"], 4), [
-            "After column 1, Yellow’s best reply is column 4; Red still wins, with 2 more moves.",
-            "Nach Spalte 1 antwortet Gelb am besten mit Spalte 4; Rot gewinnt trotzdem, mit 2 weiteren Zügen.",
-        ]);
     }),
 );
 
@@ -293,7 +225,7 @@ test(
         await page.focus("#explain-card [data-kind=double-mill]");
         assert.deepEqual(await pointedAt(page), { cells: [1, 9], lines: ["0 1 2", "8 9 10"] });
         await screenshot(page, "explain-double-mill");
-        await page.click("#language");
+        await switchLanguage(page);
         includes(await sentences(page, "position"), "Weiß kann jetzt die Mühle b6–d6–f6 schließen, mit d7–d6.");
         includes(
             await sentences(page, "position"),
@@ -310,7 +242,7 @@ test(
         async (page) => {
             await explained(page);
             await assertAccessible(page);
-            await fromMenu(page, "#language");
+            await switchLanguage(page);
             assert.deepEqual(
                 await page.$$eval(
                     "#explain-card",

@@ -95,17 +95,21 @@ const FLAGS = [
 
 const openBrowser = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 
-/**
- * A page of its own browser profile. Its errors are collected; `assertQuiet` fails if there are any.
- */
-async function openPage(browser, server, path = "/", options = {}) {
-    const context = await browser.newContext({
+/** A browser profile of its own. */
+const openContext = (browser, options = {}) =>
+    browser.newContext({
         viewport: WIDE,
         locale: "en",
         colorScheme: "light",
         reducedMotion: "reduce",
         ...options,
     });
+
+/**
+ * A page of its own browser profile. Its errors are collected; `assertQuiet` fails if there are any.
+ */
+async function openPage(browser, server, path = "/", options = {}) {
+    const context = await openContext(browser, options);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.address });
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
@@ -129,7 +133,7 @@ async function openPage(browser, server, path = "/", options = {}) {
 
 /**
  * A server and a browser for all tests of a file. `page` makes a test of a page of its own, which must have been quiet
- * to the end; `open` opens further ones, of this server unless another is given. `looks` tests in every look that what
+ * to the end; `open` opens further ones, of this server unless another is given, and `context` a profile without pages. `looks` tests in every look that what
  * `show` brings up is accessible and fits; `show` may check several parts, each under a name of its own.
  */
 export function setUp() {
@@ -144,6 +148,7 @@ export function setUp() {
         await server.stop();
     });
     const open = (path, options, from = server) => openPage(browser, from, path, options);
+    const context = (options) => openContext(browser, options);
     const page = (path, run, options) => async () => {
         const page = await open(path, options);
         await run(page);
@@ -165,7 +170,7 @@ export function setUp() {
             test(`${title}, ${look}: accessible, and nothing is wider than the screen`, page(path, run, options));
         }
     };
-    return { server, open, page, looks };
+    return { server, open, context, page, looks };
 }
 
 /** Fails on every violation of accessibility that axe-core finds in what is shown. */

@@ -151,7 +151,7 @@ test(
         await page.click("[data-point=d6]");
         await assertPlies(page, 2);
         await page.click("#my-games");
-        assert.equal(await page.locator(".kept").count(), 2);
+        await eventually(async () => assert.equal(await page.locator(".kept").count(), 2));
         assert.match(
             await page.innerText(".kept:first-child"),
             /Against Mimi\s+Nine Men’s Morris · 1 move · unfinished/,

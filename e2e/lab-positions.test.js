@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertStopsAtOnce } from "./actions.js";
+import { assertStopsAtOnce, switchLanguage } from "./actions.js";
 import { eventually } from "./expect.js";
 import { setUp } from "./harness.js";
 
@@ -88,7 +88,15 @@ test(
 // ---- symmetry ----
 
 const keys = (page, image) => page.$$eval(`[data-image=${image}] td`, (cells) => cells.map((cell) => cell.textContent));
-const positionText = (page) => page.inputValue("#position-text");
+/** The position on the board as a text, which stands in Study. */
+async function positionText(page) {
+    if ((await page.locator("#position-text").count()) === 0) {
+        await page.click("#tab-study");
+        await page.waitForSelector("#position-text");
+        await page.click("#tab-lab");
+    }
+    return page.inputValue("#position-text");
+}
 
 for (const [game, path, names] of [
     ["Connect Four", "/#/connect-four?moves=4435&lab=symmetry", ["mirror", "colours"]],
@@ -289,7 +297,7 @@ test(
         }
         await page.reload();
         await page.waitForSelector("#lab-scenarios h2");
-        await page.click("#language");
+        await switchLanguage(page);
         assert.equal(await page.textContent("#tab-lab"), "Labor");
         assert.equal(await page.textContent("#lab-scenarios h2"), "Teststellungen");
     }),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readAddress } from "../crates/zwick-server/page/app/address.js";
 import { STEPS } from "../crates/zwick-server/page/learn/steps.js";
-import { de, en } from "../crates/zwick-server/page/texts/languages.js";
+import { LANGUAGES } from "../crates/zwick-server/page/texts/languages.js";
 import { fromMenu } from "./actions.js";
 import { assertReads, eventually } from "./expect.js";
 import { assertAccessible, PHONE, screenshot, setUp } from "./harness.js";
@@ -37,11 +37,11 @@ const WRONG = {
     "rules": ["g1", "rules.wrong", { point: "g1" }],
 };
 
-const LANGUAGES = { de, en };
+const TEXTS = { de: (await LANGUAGES.de.learn()).texts, en: (await LANGUAGES.en.learn()).texts };
 
 /** A text of the page, with its fields filled in. */
 const textOf = (locale, key, given = {}) =>
-    LANGUAGES[locale].texts[`learn.${key}`].replace(/\{(\w+)\}/g, (_, name) => given[name]);
+    TEXTS[locale][`learn.${key}`].replace(/\{(\w+)\}/g, (_, name) => given[name]);
 
 const said = (page) => page.innerText("#lesson-card .lesson-said");
 

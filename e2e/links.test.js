@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { importText, setPlayers } from "./actions.js";
+import { importText, setPlayers, switchLanguage } from "./actions.js";
 import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
 import { setUp } from "./harness.js";
 
@@ -58,7 +58,7 @@ test(
             ),
         );
         await page.keyboard.press("Escape");
-        await page.click("#language");
+        await switchLanguage(page);
         await importText(page, "7/7/7/7/3X3/7 O");
         await eventually(async () =>
             assert.equal(await problem(), "Der Stein in Spalte 4, Zeile 2 schwebt über einem leeren Feld."),
@@ -85,7 +85,7 @@ test(
         await eventually(async () => assert.doesNotMatch(await statusText(page), /connection lost/));
         await page.keyboard.press("3");
         await eventually(async () => assert.ok((await playedMoves(page)).length >= 4));
-        await page.click("#language");
+        await switchLanguage(page);
         await page.context().setOffline(true);
         await page.keyboard.press("4");
         await assertReads(page, "#notices", /Server ist nicht erreichbar/);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromMenu, setPlayers } from "./actions.js";
+import { fromMenu, setPlayers, switchLanguage } from "./actions.js";
 import { assertPlayed, assertStatus, statusText } from "./expect.js";
 import { assertAccessible, screenshot, setUp } from "./harness.js";
 
@@ -41,7 +41,7 @@ test(
         await screenshot(page, "report");
         await page.keyboard.press("ArrowLeft");
         await page.keyboard.press("h");
-        await page.click("#language");
+        await switchLanguage(page);
         await assertAccessible(page);
         await screenshot(page, "hidden-german");
     }),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beginAnew, importText, setPlayers, type, unfold, useTool } from "./actions.js";
+import { beginAnew, importText, setPlayers, switchLanguage, type, unfold, useTool } from "./actions.js";
 import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves } from "./expect.js";
 import { assertAccessible, screenshot, setUp } from "./harness.js";
 
@@ -80,7 +80,7 @@ test(
         const release = await holdComputer(page);
         await page.click("[data-point=d6]");
         await assertDue(page, "Black: Mimi places a man …");
-        await page.click("#language");
+        await switchLanguage(page);
         await assertDue(page, "Schwarz: Mimi setzt einen Stein …");
         release();
         await assertDue(page, "Weiß: Setze einen Stein");
@@ -302,7 +302,7 @@ test(
         assert.match(best.time, /^[\d.,]+ ms$/);
         assert.equal(Number(best.nodes.replaceAll(",", "")), nodes);
         assert.equal(best.evaluation, "−100,000", "White has lost");
-        await page.click("#language");
+        await switchLanguage(page);
         assert.equal(await page.innerText("[data-fact=evaluation] dt"), "Kriterien, aus Sicht von Weiß");
         assert.equal((await facts(page)).value, "gewinnt in 1 Zug");
         await screenshot(page, "statistics-de", { fullPage: true });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beginAnew, openPlay, playAsTwo, setPlayers, type, useTool } from "./actions.js";
+import { beginAnew, openPlay, playAsTwo, setPlayers, switchLanguage, type, useTool } from "./actions.js";
 import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
 import { screenshot, setUp } from "./harness.js";
 
@@ -460,7 +460,7 @@ test(
             "V4 (Connect Four)",
             "V5 (Connect Four)",
         ]);
-        await page.click("#language");
+        await switchLanguage(page);
         await page.click("[data-key=against-v3]");
         await eventually(async () =>
             assert.match(

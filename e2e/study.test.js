@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { switchLanguage } from "./actions.js";
 import { assertReads, eventually, statusText } from "./expect.js";
 import { assertAccessible, screenshot, setUp } from "./harness.js";
 
@@ -52,7 +53,7 @@ test(
         await page.waitForSelector("#study-card [data-state=stopped]");
         await page.reload();
         await page.waitForSelector("#study-card [data-state=stopped]");
-        await page.click("#language");
+        await switchLanguage(page);
         assert.equal(await page.textContent("#study-begin"), "Fortsetzen");
         await beginStudy(page);
         await server.ask(`/jobs/${job.id}/stop`, {});

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromMenu, playAsTwo, useTool } from "./actions.js";
+import { fromMenu, playAsTwo, switchLanguage, useTool } from "./actions.js";
 import { assertPlayed, eventually } from "./expect.js";
 import { PHONE, setUp } from "./harness.js";
 
@@ -176,7 +176,7 @@ test(
         await page.reload();
         await verdict.waitFor();
         assert.equal(await page.inputValue("#scenarios-memory"), "stored", "it outlives a reload with the results");
-        await page.click("#language");
+        await switchLanguage(page);
         assert.equal(await page.locator("#scenarios-memory option:checked").textContent(), "Die Datenbank");
     }),
 );

@@ -1,3 +1,5 @@
-// What little the page asks of a browser before it draws anything. Import it before the page.
+// What the page has before it draws anything: its texts, in English. Import it before the page.
 
-Object.defineProperty(globalThis, "navigator", { value: { language: "en-GB" }, configurable: true });
+import { speak } from "../../crates/zwick-server/page/app/text.js";
+
+await speak("en");

@@ -3,7 +3,7 @@
 import "./browser.js";
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { setLanguage } from "../../crates/zwick-server/page/app/text.js";
+import { speak } from "../../crates/zwick-server/page/app/text.js";
 import { bestOf, groupsOf, overviewOf } from "../../crates/zwick-server/page/boards/explain-groups.js";
 import { placesOf, sentenceOf, subjectOf } from "../../crates/zwick-server/page/boards/explain-words.js";
 import { added } from "../../crates/zwick-server/page/lab/tally.js";
@@ -14,7 +14,7 @@ const fact = (kind, more = {}) => ({ kind, side: "second", cells: [], lines: [],
 const move = (name, result, facts = [], best = false, moves = 3) => ({ move: name, result, moves, best, facts });
 const overview = (...moves) => overviewOf({ state: EMPTY, moves })?.kind ?? null;
 
-afterEach(() => setLanguage("en"));
+afterEach(() => speak("en"));
 
 test("moves with the same reasons are grouped, in the order of their best", () => {
     const gives = fact("gives", { moves: ["1"] });
@@ -62,11 +62,11 @@ test("what the values of all moves say together", () => {
     assert.deepEqual(bestOf([move("1", "win", [], true), win]).length, 1);
 });
 
-test("a fact is a sentence in the language of the page; one of an unknown kind is none", () => {
+test("a fact is a sentence in the language of the page; one of an unknown kind is none", async () => {
     const blocks = { ...fact("must-block", { side: "second", moves: ["4"], lines: [[35, 36, 37, 38]] }), cells: [38] };
     assert.equal(sentenceOf(EMPTY, blocks, []), "Yellow threatens four in row 1: Red must play column 4 now.");
     assert.equal(subjectOf(EMPTY, ["1", "2"]), "Columns 1 and 2");
-    setLanguage("de");
+    await speak("de");
     assert.match(sentenceOf(EMPTY, blocks, []), /^Gelb droht .* Spalte 4/);
     assert.equal(sentenceOf(EMPTY, fact("a kind of tomorrow"), []), null);
 });
@@ -125,7 +125,7 @@ test("men of Connect Four are stacked", () => {
     assert.deepEqual(placesOf(EMPTY, ["1"], ["1"], false), [35, 28]);
 });
 
-test("random games before and after a reload are counted together", () => {
+test("random games before and after a reload are counted together", async () => {
     const one = (wins, draws, losses) => ({ move: "4", games: wins + draws + losses, wins, draws, losses });
     const before = { games: 10, moves: [one(4, 2, 4)] };
     const { games, moves } = added(before, { games: 30, moves: [one(20, 0, 10)] });
@@ -135,4 +135,56 @@ test("random games before and after a reload are counted together", () => {
     assert.equal(share, 25 / 40);
     assert.ok(0 < low && low < share && share < high && high < 1);
     assert.equal(added({ games: 0, moves: [] }, before), before);
+});
+
+/** The sentence about a fact, in both languages: said of a position with Red to move, or of moves in it. */
+async function worded(given, subject = []) {
+    const told = [];
+    for (const language of ["en", "de"]) {
+        await speak(language);
+        told.push(sentenceOf(EMPTY, { ...fact(""), side: "first", ...given }, subject));
+    }
+    return told;
+}
+
+test("the moves of a line name their sides, whoever goes first", async () => {
+    const line = { kind: "forced-win", moves: ["3", "4", "5"], plies: 3 };
+    assert.deepEqual(await worded(line), [
+        "Red wins by force: Red 3, Yellow 4, Red 5.",
+        "Rot erzwingt den Gewinn: Rot 3, Gelb 4, Rot 5.",
+    ]);
+    assert.deepEqual(await worded({ ...line, side: "second" }, ["1"]), [
+        "After column 1, Yellow wins by force: Yellow 3, Red 4, Yellow 5.",
+        "Nach Spalte 1 erzwingt Gelb den Gewinn: Gelb 3, Rot 4, Gelb 5.",
+    ]);
+    assert.deepEqual(await worded({ ...line, moves: ["2", "3"] }, ["1"]), [
+        "After column 1, Red wins by force: Yellow 2, Red 3.",
+        "Nach Spalte 1 erzwingt Rot den Gewinn: Gelb 2, Rot 3.",
+    ]);
+});
+
+test("a reply is called the best only if no other is as good, and the moves that are counted are those that follow it", async () => {
+    const answer = (moves, plies) => worded({ kind: "answer", side: "second", moves, plies }, ["1"]);
+    assert.deepEqual(await answer(["4"], null), [
+        "After column 1, Yellow’s best reply is column 4, and the game is a draw.",
+        "Nach Spalte 1 antwortet Gelb am besten mit Spalte 4, und die Partie endet unentschieden.",
+    ]);
+    assert.deepEqual(await answer(["4", "5"], null), [
+        "After column 1, one of Yellow’s best replies is column 4, and the game is a draw.",
+        "Nach Spalte 1 ist Spalte 4 eine der besten Antworten von Gelb, und die Partie endet unentschieden.",
+    ]);
+    assert.deepEqual(await answer(["4"], 1), [
+        "After column 1, Yellow’s best reply is column 4, which wins.",
+        "Nach Spalte 1 antwortet Gelb am besten mit Spalte 4; damit gewinnt Gelb.",
+    ]);
+    // Yellow replies, Red moves, Yellow wins.
+    assert.deepEqual(await answer(["4"], 3), [
+        "After column 1, Yellow’s best reply is column 4; then Yellow wins with 1 more move.",
+        "Nach Spalte 1 antwortet Gelb am besten mit Spalte 4; danach gewinnt Gelb mit 1 weiterem Zug.",
+    ]);
+    // Yellow replies, Red moves, Yellow moves, Red wins.
+    assert.deepEqual(await answer(["4"], 4), [
+        "After column 1, Yellow’s best reply is column 4; Red still wins, with 2 more moves.",
+        "Nach Spalte 1 antwortet Gelb am besten mit Spalte 4; Rot gewinnt trotzdem, mit 2 weiteren Zügen.",
+    ]);
 });

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderValue, header};
+use axum::http::{Extensions, HeaderMap, HeaderValue, StatusCode, Version, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::trace::TraceLayer;
 use utoipa::OpenApi as _;
 use utoipa::ToSchema as _;
@@ -167,6 +168,11 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [get, put, post, delete].into_iter().flatten()
 }
 
+/// Whether an answer is JSON in one piece.
+fn is_json(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json")
+}
+
 /// The whole service of a server.
 pub fn router(app: Arc<App>) -> Router {
     let (router, document) = split();
@@ -181,11 +187,13 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(health::health))
         .route("/metrics", get(meters::show))
         .route("/", get(page::index))
-        .route("/assets/{*path}", get(page::asset))
+        .route("/assets/{version}/{*path}", get(page::asset))
         .fallback(no_such_address)
         .method_not_allowed_fallback(no_such_method)
         .route_layer(from_fn(meters::count))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        // Files of the page are compressed already; streams and downloads leave in pieces, as they are made.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(is_json))
         .layer(CatchPanicLayer::custom(edge::panicked))
         .layer(from_fn_with_state(Arc::clone(&app), edge::guard))
         // Problems are logged where they are answered, each as loudly as it deserves.

@@ -1,6 +1,6 @@
 // The report of a game: the accuracy of each side, what each mistake gave away, and a retry from there.
 
-import { api } from "../app/api.js";
+import { GameCard } from "../app/card.js";
 import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { number, t } from "../app/text.js";
@@ -11,36 +11,18 @@ import { moveNumber, wordsOf } from "../boards/values.js";
 /** @typedef {import("../app/api.js").Review} Review */
 /** @typedef {import("../app/api.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("../app/api.js").Side} Side */
-/** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
+/** @typedef {import("../app/report.js").Report} Report */
 
-export class ReportCard {
-    /** @type {Review | null} */
-    #report = null;
-    #key = "";
-    #isWorking = false;
-
-    /**
-     * @param {HTMLElement} root
-     * @param {GameOnPage} game
-     * @param {() => void} onChange
-     * @param {(error: unknown) => void} onProblem
-     */
-    constructor(root, game, onChange, onProblem) {
-        this.root = root;
-        this.game = game;
-        this.onChange = onChange;
-        this.onProblem = onProblem;
-    }
-
-    /** Mistakes by ply, if there is a report of the current game. @returns {Map<number, ReviewedMove>} */
-    get marks() {
-        const marked = this.current?.moves.filter((move) => move.mark !== null) ?? [];
-        return new Map(marked.map((move) => [move.ply, move]));
+export class ReportCard extends GameCard {
+    /** @param {HTMLElement} root @param {import("../app/game.js").GameOnPage} game @param {Report} report */
+    constructor(root, game, report) {
+        super(root, game);
+        this.report = report;
     }
 
     /** Such as "Red 92 % · Yellow 71 %". */
     get accuracy() {
-        const report = this.current;
+        const report = this.report.current;
         return report
             ? /** @type {Side[]} */ (["first", "second"])
                   .map((side) => `${sideName(this.game.game, side)} ${percent(report.accuracy[side])}`)
@@ -48,50 +30,22 @@ export class ReportCard {
             : "";
     }
 
-    /** The report of the game as it is now, if there is one. */
-    get current() {
-        return this.#key === this.#keyNow ? this.#report : null;
-    }
-
-    get #keyNow() {
-        return `${this.game.game} ${this.game.start} ${this.game.moves.join(" ")}`;
-    }
-
     show() {
-        const { game } = this;
-        const end = game.isAtEnd && game.state?.over;
-        if (end && game.moves.length > 0 && !this.#isWorking && this.#key !== this.#keyNow) this.make();
-        const report = this.current;
+        const report = this.report.current;
         const body = report ? this.#results(report) : this.#offer();
         fill(this.root, cardHead(t("report.title")), ...body);
     }
 
     #offer() {
-        if (this.#isWorking) return [html("p", { class: "quiet" }, t("report.making"))];
+        if (this.report.isWorking) return [html("p", { class: "quiet" }, t("report.making"))];
         const isEmpty = this.game.moves.length === 0;
+        const make = () => this.report.make();
         const button = html(
             "button",
-            { type: "button", class: "button", "data-key": "report", disabled: isEmpty, onclick: () => this.make() },
+            { type: "button", class: "button", "data-key": "report", disabled: isEmpty, onclick: make },
             t("report.make"),
         );
         return [html("p", { class: "quiet" }, t(isEmpty ? "report.empty" : "report.note")), button];
-    }
-
-    async make() {
-        const key = this.#keyNow;
-        this.#isWorking = true;
-        this.#key = key;
-        this.#report = null;
-        this.onChange();
-        try {
-            if (this.game.id === null) await this.game.goTo(this.game.moves.length);
-            const report = await api.report(await this.game.saved());
-            if (this.#key === key) this.#report = report;
-        } catch (error) {
-            this.onProblem(error);
-        }
-        this.#isWorking = false;
-        this.onChange();
     }
 
     /** @param {Review} report */

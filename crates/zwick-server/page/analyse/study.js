@@ -11,19 +11,15 @@ import { databasesApi } from "../databases/api.js";
 import { isAtWork, Jobs } from "../databases/job-stream.js";
 import { figuresOf, jobName, meterOf } from "../databases/jobs.js";
 import { asOperator } from "../databases/operator.js";
+import { isHard } from "./hard.js";
 
 /** @typedef {import("../app/address.js").Place} Place */
-/** @typedef {import("../app/api.js").Analysis} Analysis */
 /** @typedef {import("../databases/api.js").Job} Job */
 
 /** Milliseconds that each move may take: the most that anyone may request. */
 const TIME = 600_000;
-/**
- * Milliseconds of search after which a position counts as hard: most are solved before, and nothing should flicker.
- */
-const HARD = 2_000;
 
-/** @typedef {{ place: Place, analysis: Analysis | null }} Shown */
+/** @typedef {import("./hard.js").Shown} Shown */
 
 export class StudyCard {
     #jobs = new Jobs();
@@ -56,16 +52,8 @@ export class StudyCard {
         this.#draw();
     }
 
-    /** Positions of morris are in the tables or are not solved at all. */
     get #isWanted() {
-        const { place, analysis } = this.#shown ?? {};
-        return Boolean(
-            place?.game.startsWith("connect-four") &&
-                analysis &&
-                !analysis.state.over &&
-                analysis.answer.kind === "estimate" &&
-                analysis.milliseconds > HARD,
-        );
+        return this.#shown !== null && isHard(this.#shown);
     }
 
     /** Listens to the server only while the card is visible. */

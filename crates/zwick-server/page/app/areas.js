@@ -9,22 +9,23 @@ export class Areas {
     /** @type {Area} */
     current = "play";
 
-    /** @param {() => void} onChoice */
+    /** @param {(area: Area, part: string | null) => void} onChoice */
     constructor(onChoice) {
         this.onChoice = onChoice;
         document.addEventListener("click", ({ target }) => {
             const button = target instanceof Element ? target.closest("button[data-area]") : null;
-            if (button) this.open(/** @type {Area} */ (button.getAttribute("data-area")));
+            const part = button?.getAttribute("data-part") ?? null;
+            if (button) this.open(/** @type {Area} */ (button.getAttribute("data-area")), part);
         });
         this.#show();
     }
 
-    /** @param {Area} area */
-    open(area) {
-        if (area === this.current) return;
+    /** @param {Area} area @param {string | null} [part] of it */
+    open(area, part = null) {
+        if (area === this.current && part === null) return;
         this.current = area;
         this.#show();
-        this.onChoice();
+        this.onChoice(area, part);
     }
 
     #show() {

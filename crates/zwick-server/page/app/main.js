@@ -1,15 +1,6 @@
 // Connects the page: one game, one analyst, and the parts that show them.
 
 import { Analyst } from "../analyse/analyst.js";
-import { openEditor } from "../analyse/editor.js";
-import { ExplainCard } from "../analyse/explain.js";
-import { Graph } from "../analyse/graph.js";
-import { MovesTable } from "../analyse/moves-table.js";
-import { ReportCard } from "../analyse/report.js";
-import { ShareCard } from "../analyse/share.js";
-import { StatisticsCard } from "../analyse/statistics.js";
-import { StudyCard } from "../analyse/study.js";
-import { TreeCard } from "../analyse/tree-card.js";
 import { Boards } from "../boards/boards.js";
 import { Controls } from "../boards/controls.js";
 import { sideName } from "../boards/names.js";
@@ -17,15 +8,11 @@ import { hasNumbers, moveText, setNumbers } from "../boards/notation.js";
 import { Scoreboard } from "../boards/scoreboard.js";
 import { StatusLine } from "../boards/status.js";
 import { ValueBar } from "../boards/value-bar.js";
-import { Databases } from "../databases/databases.js";
-import { Lab } from "../lab/lab.js";
-import { Learn } from "../learn/learn.js";
 import { AfterCard } from "../play/after.js";
 import { ByLinkCard } from "../play/by-link.js";
 import { FriendCard } from "../play/friend.js";
 import { HintCard } from "../play/hint.js";
 import { PlayedCard } from "../play/moves.js";
-import { openMyGames } from "../play/my-games.js";
 import { makeNewGame } from "../play/new-game.js";
 import { OlderProgramsCard } from "../play/older-programs.js";
 import { PerfectPlay } from "../play/perfect-play.js";
@@ -38,18 +25,19 @@ import { Areas } from "./areas.js";
 import { addCard } from "./cards.js";
 import { byId, html } from "./dom.js";
 import { GameOnPage, other, PERSON } from "./game.js";
-import { openHelp } from "./help.js";
 import { markIcon } from "./icon.js";
 import { KEPT_GAMES, lastUnfinished } from "./kept.js";
 import { listen } from "./keyboard.js";
+import { complainOfPart, Later } from "./later.js";
 import { recall, remember } from "./memory.js";
 import { connectMenus } from "./menus.js";
 import { announce, complain, offer } from "./notice.js";
 import { askWhatIsOffered, offered } from "./offered.js";
 import { reasonOf } from "./problem.js";
+import { Report } from "./report.js";
 import { Route } from "./route.js";
 import { hasSound, playSound, setSound } from "./sound.js";
-import { nextLanguage, setLanguage, t, translated, translatePage } from "./text.js";
+import { addTexts, nextLanguage, setLanguage, t, translated, translatePage } from "./text.js";
 import { nextTheme, showTheme } from "./theme.js";
 
 /** The signs of the tiles. */
@@ -68,11 +56,12 @@ const hints = { play: recall("hints.play", false), study: recall("hints", true) 
 let revealed = "";
 let isFlipped = false;
 
-const areas = new Areas(() => {
+const areas = new Areas((area, part) => {
     boards.highlight(null);
     followGame();
     showSoon();
     route.write();
+    openPart(area, part);
 });
 const kindOfHints = () => (areas.current === "play" ? "play" : "study");
 /** Nobody is told anything while a friend plays too. */
@@ -81,15 +70,17 @@ const isLearning = () => areas.current === "learn";
 const isShowing = () => hints[kindOfHints()] && !isSecret() && !isLearning();
 
 const boards = new Boards(byId("board"), {
-    move: (move) => (isLearning() ? learn.play(move) : start.isWaiting ? start.start(move) : game.play(move)),
+    move: (move) =>
+        isLearning() ? later.learn.part?.play(move) : start.isWaiting ? start.start(move) : game.play(move),
     choice: () => showStatus(),
-    refused: (refused) => isLearning() && learn.refuse(refused),
+    refused: (refused) => isLearning() && later.learn.part?.refuse(refused),
 });
 const bar = new ValueBar(byId("value-bar"));
 const scoreboard = new Scoreboard(byId("scoreboard"), game);
 const status = new StatusLine(byId("status"), game);
-const [playPanel, studyPanel] = [byId("panel-play"), byId("panel-study")];
+const playPanel = byId("panel-play");
 const perfect = new PerfectPlay();
+const report = new Report(game);
 
 const after = new AfterCard(addCard(playPanel, "after-card"), game, lookBack);
 const friend = new FriendCard(addCard(playPanel, "friend-card"), game);
@@ -105,23 +96,13 @@ const hint = new HintCard(addCard(playPanel, "hint-card"), game, {
 const played = new PlayedCard(addCard(playPanel, "played-card"), game);
 const newGame = makeNewGame(game, start, () => areas.open("play"));
 
-const study = new StudyCard(addCard(studyPanel, "study-card"), studyPanel, (place) => analyst.askAnew(place));
-const explain = new ExplainCard(addCard(studyPanel, "explain-card"), (light) => boards.highlight(light));
-const movesTable = new MovesTable(addCard(studyPanel, "moves-card"), (move) => game.play(move), reveal);
-const tree = new TreeCard(addCard(studyPanel, "tree-card"), game);
-const graph = new Graph(addCard(studyPanel, "graph-card"), (ply) => game.goTo(ply));
-const report = new ReportCard(addCard(studyPanel, "report-card"), game, show, complain);
-const statistics = new StatisticsCard(addCard(studyPanel, "statistics-card"), studyPanel, game);
 addWay(playPanel, "learn", BOOK);
 const friends = addTile(playPanel, "friends", FRIENDS);
 const players = addTile(playPanel, "players", ROBOT);
-const databases = new Databases(byId("panel-databases"), game, () => route.write());
 const cards = [
     new PlayersCard(addCard(players, "players-card"), game, perfect),
     new OlderProgramsCard(addCard(players, "older-card"), game),
     new ByLinkCard(addCard(friends, "link-card"), game),
-    databases,
-    new ShareCard(addCard(studyPanel, "share-card"), game, () => openEditor(game), complain),
     start,
     friend,
     played,
@@ -134,33 +115,65 @@ const controls = new Controls(game, {
     hint: () => hint.next(),
     begin: newGame.ask,
 });
-const lab = new Lab(byId("panel-lab"), game, () => route.write());
-const learn = new Learn(byId("lesson"), byId("panel-learn"), {
-    onChange: showSoon,
-    onProblem: complain,
-    play: (kind) => newGame.first(kind),
-});
+
+/** What is loaded when it is opened. */
+const later = {
+    study: new Later(byId("panel-study"), async () => {
+        const { Analyse } = await import("../analyse/analyse.js");
+        const light = (/** @type {import("../boards/lights.js").Light | null} */ light) => boards.highlight(light);
+        return (panel) => new Analyse(panel, { game, analyst, report, light, reveal });
+    }),
+    learn: new Later(byId("panel-learn"), async () => {
+        const [{ Learn }] = await Promise.all([import("../learn/learn.js"), addTexts("learn")]);
+        const play = (/** @type {string} */ kind) => newGame.first(kind);
+        return (panel) => new Learn(byId("lesson"), panel, { onChange: showSoon, onProblem: complain, play });
+    }),
+    lab: new Later(byId("panel-lab"), async () => {
+        const [{ Lab }] = await Promise.all([import("../lab/lab.js"), addTexts("lab")]);
+        return (panel) => new Lab(panel, game, () => route.write());
+    }),
+    databases: new Later(byId("panel-databases"), async () => {
+        const [{ Databases }] = await Promise.all([import("../databases/databases.js"), addTexts("databases")]);
+        return (panel) => new Databases(panel, game, () => route.write());
+    }),
+};
 const route = new Route(game, corner, openCorner);
 
-/** What is open beside the board. @returns {import("./address.js").Corner} */
+/** What is open beside the board; null while it is loaded. @returns {import("./address.js").Corner | null} */
 function corner() {
     const area = areas.current;
-    const parts = { play: null, learn: learn.part, study: null, lab: lab.part, databases: databases.part };
-    return { area, part: parts[area] };
+    if (area === "play") return { area, part: null };
+    const { part } = later[area];
+    return part && { area, part: "part" in part ? part.part : null };
 }
 
 /** The tutorial is that of the game on the page. */
 function followGame() {
-    if (isLearning() && !route.isOpening) learn.follow(game.game);
+    if (isLearning() && !route.isOpening) later.learn.part?.follow(game.game);
 }
 
-/** @param {string} hash @param {import("./address.js").Corner} wanted */
-function openCorner(hash, { area, part }) {
-    const wanted = readAddress(hash);
-    if (area === "learn") learn.open("game" in wanted ? wanted.game : game.game, part);
+/** @param {string} hash @param {import("./address.js").Corner} corner */
+async function openCorner(hash, { area, part }) {
     areas.open(area);
-    if (area === "lab") lab.open(hash);
-    if (area === "databases" && part) databases.openPart(part);
+    await openPart(area, part);
+    const wanted = readAddress(hash);
+    if (area === "learn") later.learn.part?.open("game" in wanted ? wanted.game : game.game, part);
+    if (area === "lab") later.lab.part?.open(hash);
+}
+
+/**
+ * Loads what an area shows, unless it is there, and opens a part of it.
+ * @param {import("./address.js").Area} area
+ * @param {string | null} part
+ */
+async function openPart(area, part) {
+    if (area === "play") return;
+    if (!later[area].part) {
+        await later[area].open();
+        translatePage();
+        show();
+    }
+    if (area === "databases" && part) later.databases.part?.openPart(part);
 }
 
 const isRevealed = () => !["play", "learn"].includes(areas.current) && revealed === addressOf(game.place);
@@ -216,8 +229,10 @@ function showBoard() {
 
 /** A task of the tutorial, on the same board. */
 function showLesson() {
-    const { state, place, canMove } = learn;
     analyst.look(null);
+    const learn = later.learn.part;
+    if (!learn) return;
+    const { state, place, canMove } = learn;
     learn.show();
     if (!state || !place) return;
     drawBoard(place, { state, moves: null, canMove }, (side) => side === "first");
@@ -256,27 +271,10 @@ function tellMove(state) {
     else playSound(moved.from === null ? "place" : "slide");
 }
 
-function showGraph() {
-    const places = Array.from({ length: game.moves.length + 1 }, (_, ply) => game.placeAt(ply));
-    const isHidden = !isShowing() || areas.current === "play";
-    graph.show({
-        game: game.game,
-        moves: game.moves,
-        view: game.view,
-        analyses: places.map((place) => (isHidden ? null : analyst.get(place))),
-        marks: report.marks,
-        isHidden,
-        accuracy: report.accuracy,
-    });
-    // The position shown comes first; after its first estimate the others follow.
-    const isAnswered = analyst.get(game.place) !== null || !analyst.isWorking;
-    if (!isHidden && isAnswered) analyst.lookAtAll(places);
-}
-
 function show() {
     followGame();
     const { state } = game;
-    const shown = isLearning() ? learn.state : state;
+    const shown = isLearning() ? later.learn.part?.state : state;
     if (shown) document.body.dataset.shape = shown.shape.kind;
     document.body.classList.toggle("fresh", start.isOpen);
     if (isLearning()) showLesson();
@@ -291,28 +289,23 @@ function showGame() {
     const { state } = game;
     analyst.look(state && !state.over && isOpen() ? game.place : null);
     const analysis = visibleAnalysis();
-    const isStudying = areas.current === "study";
+    report.makeAtEnd();
     showBoard();
     bar.show(state, analysis);
     scoreboard.show();
     showStatus();
     controls.show({ hasHints: hints[kindOfHints()], mayHint: hint.isAllowed, hasHint: hint.isOpen });
-    movesTable.show({ analysis, isHidden: !isOpen(), hasFailed: analyst.hasFailed, ply: game.view });
-    study.show({ place: game.place, analysis });
-    explain.show({
-        place: game.place,
-        analysis: isStudying ? analysis : null,
-        isWorking: analyst.isWorking,
-        isHidden: !isOpen(),
-    });
-    statistics.show();
-    report.show();
     after.show(report.current);
-    tree.show({ marks: report.marks });
-    showGraph();
+    later.study.part?.show({
+        analysis,
+        isHidden: !isOpen(),
+        isChartHidden: !isShowing() || areas.current === "play",
+        isStudying: areas.current === "study",
+    });
     for (const card of cards) card.show();
-    lab.show();
-    studyPanel.classList.toggle("over", Boolean(state?.over));
+    later.databases.part?.show();
+    later.lab.part?.show();
+    byId("panel-study").classList.toggle("over", Boolean(state?.over));
 }
 
 /** Whose turn it is in a game with a friend, also for those who look at another tab: in the title, and as a mark on the icon. */
@@ -351,8 +344,7 @@ function showSoon() {
 
 function showLanguage() {
     translatePage();
-    byId("language").textContent = nextLanguage().name;
-    byId("language").lang = nextLanguage().code;
+    byId("language").lang = nextLanguage();
     showTheme(byId("theme"));
     byId("sound").setAttribute("aria-pressed", String(hasSound()));
     show();
@@ -367,14 +359,26 @@ async function switchGame(kind) {
 }
 
 /** Opens the test positions; where they lie below the board, scrolls there. */
-function showTests() {
-    lab.openPart("scenarios");
+async function showTests() {
     areas.open("lab");
+    const lab = await later.lab.open();
+    lab?.openPart("scenarios");
     const panel = byId("panel-lab");
     const isBelow = panel.getBoundingClientRect().top > innerHeight / 2;
     panel.scrollIntoView({ block: isBelow ? "start" : "nearest" });
-    byId("tab-lab-scenarios").focus({ preventScroll: true });
+    document.getElementById("tab-lab-scenarios")?.focus({ preventScroll: true });
 }
+
+const openHelp = () => import("./help.js").then((help) => help.openHelp(), complainOfPart);
+const openMyGames = () =>
+    import("../play/my-games.js").then(
+        (mine) =>
+            mine.openMyGames(async (kept) => {
+                await game.resume(kept);
+                areas.open("play");
+            }),
+        complainOfPart,
+    );
 
 function connectTools() {
     byId("skip").addEventListener("click", (event) => {
@@ -382,21 +386,13 @@ function connectTools() {
         event.preventDefault();
         byId("board").focus();
     });
-    byId("language").addEventListener("click", () => {
-        setLanguage(nextLanguage().code);
-        showLanguage();
-    });
+    byId("language").addEventListener("click", () => setLanguage(nextLanguage()).then(showLanguage, complain));
     byId("theme").addEventListener("click", () => nextTheme(byId("theme")));
     byId("sound").addEventListener("click", () => {
         setSound(!hasSound());
         byId("sound").setAttribute("aria-pressed", String(hasSound()));
     });
-    byId("my-games").addEventListener("click", () =>
-        openMyGames(async (kept) => {
-            await game.resume(kept);
-            areas.open("play");
-        }),
-    );
+    byId("my-games").addEventListener("click", openMyGames);
     byId("tests").addEventListener("click", showTests);
     byId("help").addEventListener("click", openHelp);
     byId("games").addEventListener("click", ({ target }) => {
@@ -419,11 +415,16 @@ function connectTools() {
         "?": openHelp,
         Escape: () => boards.cancel(),
     };
-    const learnKeys = { ...learn.keys, "f": flip, "?": openHelp, "Escape": () => boards.cancel() };
+    const learnKeys = () => ({
+        ...later.learn.part?.keys,
+        "f": flip,
+        "?": openHelp,
+        "Escape": () => boards.cancel(),
+    });
     listen(
-        () => (isLearning() ? learnKeys : keys),
+        () => (isLearning() ? learnKeys() : keys),
         (column) => {
-            if (isLearning()) return learn.press(column);
+            if (isLearning()) return later.learn.part?.press(column);
             if (!game.state?.legal.includes(column)) return;
             if (start.isWaiting) start.start(column);
             else game.play(column);
@@ -444,6 +445,8 @@ game.addEventListener("problem", (event) => {
     const isLink = route.isOpening && detail instanceof Refusal && detail.status === 400;
     complain(isLink ? new Error(t("problem.link", { reason: reasonOf(detail) })) : detail);
 });
+report.addEventListener("change", showSoon);
+report.addEventListener("problem", (event) => complain(/** @type {CustomEvent} */ (event).detail));
 game.addEventListener("next", () => {
     // Nobody is dragged away from what is being read.
     if (areas.current === "play" && game.isAtEnd) game.goToNext();

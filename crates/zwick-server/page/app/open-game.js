@@ -140,8 +140,8 @@ export class OpenGame extends ShownGame {
         const isDone = await this.attempt(async () => {
             const { game, start, moves, draws } = place;
             const view = Math.min(ply ?? moves.length, moves.length);
-            const end = await api.position({ game, start, moves, draws });
-            const state = view === moves.length ? end : await api.position({ ...place, moves: moves.slice(0, view) });
+            const state = await this.#stateOf({ game, start, moves: moves.slice(0, view), draws });
+            const end = view === moves.length ? state : await api.position({ game, start, moves, draws });
             // Of two that were asked for, the later one is wanted.
             if (wanted !== this.#wanted) return;
             this.unfollow();

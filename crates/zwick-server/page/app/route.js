@@ -22,8 +22,8 @@ export class Route {
 
     /**
      * @param {GameOnPage} game
-     * @param {() => Corner} corner what is open
-     * @param {(hash: string, corner: Corner) => void} onCorner opens that
+     * @param {() => Corner | null} corner what is open; null while that is loaded
+     * @param {(hash: string, corner: Corner) => Promise<void>} onCorner opens that
      */
     constructor(game, corner, onCorner) {
         this.game = game;
@@ -52,9 +52,10 @@ export class Route {
     async #openNow(otherwise) {
         const { hash } = location;
         try {
-            this.onCorner(hash, readCorner(hash));
+            const opened = this.onCorner(hash, readCorner(hash));
             if (otherwise && hash.replace(/^#\/?/, "") === "") await otherwise();
             else await this.#openGame(readAddress(hash));
+            await opened;
         } finally {
             this.#opening -= 1;
         }
@@ -77,17 +78,18 @@ export class Route {
 
     /** What makes a step of the history. */
     get #step() {
-        const { area, part } = this.corner();
-        return [this.game.visit, area, part].join(" ");
+        const corner = this.corner();
+        return [this.game.visit, corner?.area, corner?.part].join(" ");
     }
 
     /** Writes the address of what is shown, unless it is still being opened. */
     write() {
         const { game } = this;
-        if (this.isOpening || !game.state) return;
+        const corner = this.corner();
+        if (this.isOpening || !game.state || !corner) return;
         const isLive = game.id !== null && (game.isShared || game.isWatching);
         const shown = isLive ? { id: /** @type {string} */ (game.id) } : game.placeAt(game.moves.length);
-        const address = fullAddress(shown, game.isAtEnd ? null : game.view, this.corner());
+        const address = fullAddress(shown, game.isAtEnd ? null : game.view, corner);
         const isStep = this.#written !== this.#step;
         const isNews = location.hash !== address || history.state?.key !== game.key;
         this.#written = this.#step;

@@ -1,31 +1,64 @@
 // The page's language: chosen once, remembered, switched without a reload.
 
-import * as languages from "../texts/languages.js";
-import { recall, remember } from "./memory.js";
+import { LANGUAGES } from "../texts/languages.js";
 
-/** @typedef {keyof typeof languages} Language */
-/** @typedef {keyof typeof languages.en.texts} TextKey */
+/** @typedef {keyof typeof LANGUAGES} Language */
+/** @typedef {typeof LANGUAGES["en"]} Loaders */
+/** @typedef {keyof Loaders} Part */
+/** @typedef {{ [P in Part]: keyof Awaited<ReturnType<Loaders[P]>>["texts"] }[Part]} TextKey */
 
-const LANGUAGES = { ...languages };
+/** How long a browser keeps the choice, in seconds: a year. */
+const KEPT = 31_536_000;
 const CODES = /** @type {Language[]} */ (Object.keys(LANGUAGES));
 
 /** @type {Language} */
-let language = recall("language", CODES.find((code) => navigator.language.startsWith(code)) ?? "en");
+let language = "en";
+/** @type {Record<string, string>} */
+let texts = {};
+/** @type {import("../texts/languages.js").Words} */
+let explain;
+/** The parts of the page whose texts are needed. @type {Set<Exclude<Part, "page">>} */
+const parts = new Set();
 
-/** The wording of explanations in the current language. */
-export const explainWords = () => LANGUAGES[language].explain;
-
-/** The next language, with its name for the button that switches to it. */
-export function nextLanguage() {
-    const code = CODES[(CODES.indexOf(language) + 1) % CODES.length];
-    return { code, name: LANGUAGES[code].name };
+/** @type {Promise<void>} */
+let loading = Promise.resolve();
+/** Loads texts one after the other, so that what was wanted last holds. @param {() => Promise<void>} load */
+function inTurn(load) {
+    const loaded = loading.then(load);
+    loading = loaded.catch(() => {});
+    return loaded;
 }
 
 /** @param {Language} wanted */
-export function setLanguage(wanted) {
+async function load(wanted) {
+    const { page, ...others } = LANGUAGES[wanted];
+    const [loaded, ...more] = await Promise.all([page(), ...[...parts].map((part) => others[part]())]);
+    texts = Object.assign({}, loaded.texts, ...more.map((part) => part.texts));
+    ({ explain } = loaded);
     language = wanted;
-    remember("language", wanted);
 }
+
+/** Speaks this language, once its texts are there. @param {Language} wanted */
+export const speak = (wanted) => inTurn(() => load(wanted));
+
+/** The texts of a part, in every language that is spoken from now on. @param {Exclude<Part, "page">} part */
+export function addTexts(part) {
+    parts.add(part);
+    return inTurn(() => load(language));
+}
+
+/** Speaks another language, also on the next visit: the server reads the choice. @param {Language} wanted */
+export async function setLanguage(wanted) {
+    await speak(wanted);
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store
+    document.cookie = `language=${wanted}; path=/; max-age=${KEPT}; samesite=lax`;
+}
+
+/** The language that the button offers. */
+export const nextLanguage = () => CODES[(CODES.indexOf(language) + 1) % CODES.length];
+
+/** The wording of explanations in the current language. */
+export const explainWords = () => explain;
 
 /**
  * A text of the page, with each `{name}` replaced by its value. If a value is 1, the text under `key.one` is used where
@@ -34,8 +67,6 @@ export function setLanguage(wanted) {
  * @param {Record<string, string | number>} [given]
  */
 export function t(key, given = {}) {
-    /** @type {Record<string, string>} */
-    const texts = LANGUAGES[language].texts;
     const isOne = Object.values(given).some((value) => String(value) === "1");
     return ((isOne && texts[`${key}.one`]) || texts[key]).replace(/\{(\w+)\}/g, (_, name) => String(given[name] ?? ""));
 }
@@ -48,7 +79,7 @@ export function t(key, given = {}) {
  */
 export function translated(prefix, word, given) {
     const key = `${prefix}.${word}`;
-    return key in languages.en.texts ? t(/** @type {TextKey} */ (key), given) : word;
+    return key in texts ? t(/** @type {TextKey} */ (key), given) : word;
 }
 
 /**
@@ -71,7 +102,6 @@ export function whenText(milliseconds) {
 /** Sets the texts of everything that is always on the page. */
 export function translatePage() {
     document.documentElement.lang = language;
-    document.documentElement.classList.remove("untranslated");
     for (const element of document.querySelectorAll("[data-text]")) {
         element.textContent = t(/** @type {TextKey} */ (element.getAttribute("data-text")));
     }

@@ -32,16 +32,16 @@ export const betaText = (beta) => (beta === null ? "+∞" : shortScore(beta));
 /** The score in words, with its unit. @param {Worth} worth @param {Bound} [bound] */
 export function longScore(worth, bound = "exact") {
     const words = worth.result === null ? estimateWords(worth) : wordsOf(worth);
-    if (bound === "at-most") return t("lab.bound.most", { words });
-    return bound === "at-least" ? t("lab.bound.least", { words }) : words;
+    if (bound === "at-most") return t("score.bound.most", { words });
+    return bound === "at-least" ? t("score.bound.least", { words }) : words;
 }
 
 /** An estimate in words, with its unit. @param {Worth} worth */
 function estimateWords(worth) {
-    if (worth.wins !== null) return t("lab.wins", { wins: estimate(worth) });
+    if (worth.wins !== null) return t("score.wins", { wins: estimate(worth) });
     return worth.points === null
-        ? t("lab.mean", { mean: estimate(worth) })
-        : t("lab.points", { points: estimate(worth) });
+        ? t("score.mean", { mean: estimate(worth) })
+        : t("score.points", { points: estimate(worth) });
 }
 
 /** A score as one word, the same for equal scores. @param {Worth} worth */

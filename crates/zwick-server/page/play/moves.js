@@ -14,6 +14,7 @@ export class PlayedCard extends GameCard {
         const { game } = this;
         const { moves, view } = game;
         this.root.hidden = moves.length === 0;
+        this.root.setAttribute("aria-busy", String(game.isSending));
         if (moves.length === 0) return;
         const cells = moves.flatMap((move, i) => [
             i % 2 === 0 && html("span", { class: "count", "aria-hidden": "true" }, String(i / 2 + 1)),

@@ -49,15 +49,8 @@ export class PerfectPlay extends EventTarget {
 
 /** Why perfect play is impossible here, and how to get what is missing. @param {"tables" | "time" | "rules"} missing */
 export function perfectNote(missing) {
-    const open = () => {
-        document.getElementById("tab-databases")?.click();
-        document.getElementById("tab-databases-tables")?.click();
-    };
-    const link = html(
-        "button",
-        { type: "button", class: "link", "data-key": "perfect-tables", onclick: open },
-        t("play.perfect.get"),
-    );
+    const way = { "data-key": "perfect-tables", "data-area": "databases", "data-part": "tables" };
+    const link = html("button", { type: "button", class: "link", ...way }, t("play.perfect.get"));
     return html(
         "p",
         { class: "quiet", "data-key": "perfect-note" },

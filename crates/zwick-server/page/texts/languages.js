@@ -1,8 +1,21 @@
-// The languages of the page. A new one is a folder with the same files as the others, and a line here; its name is the
-// code that browsers use for it.
+// The languages of the page: only the one that is spoken is loaded. A new one is a folder with the same files as the
+// others, and a line here; its name is the code that browsers use for it.
 
-export { default as de } from "./de/index.js";
-export { default as en } from "./en/index.js";
+/** The texts of each language: those of the page, and those that come with an area. */
+export const LANGUAGES = {
+    de: {
+        page: () => import("./de/index.js"),
+        learn: async () => ({ texts: (await import("./de/learn.js")).learn }),
+        lab: async () => ({ texts: (await import("./de/lab.js")).lab }),
+        databases: async () => ({ texts: (await import("./de/databases.js")).databases }),
+    },
+    en: {
+        page: () => import("./en/index.js"),
+        learn: async () => ({ texts: (await import("./en/learn.js")).learn }),
+        lab: async () => ({ texts: (await import("./en/lab.js")).lab }),
+        databases: async () => ({ texts: (await import("./en/databases.js")).databases }),
+    },
+};
 
 /** @typedef {{ column: number, row: number }} Cell columns from the left, rows from the bottom, both from 1 */
 /** @typedef {{ from: Cell, to: Cell }} Four its ends, from left to right or from the bottom up */

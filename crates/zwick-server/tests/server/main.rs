@@ -10,6 +10,7 @@ mod interface;
 mod lab;
 mod nonsense;
 mod overload;
+mod page;
 mod perfect;
 mod players;
 mod rights;

@@ -9,6 +9,7 @@ use proptest::sample::select;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Value, json};
 
+use crate::page::folder_of_the_page;
 use crate::service::{Answer, Service, body_schema, operations};
 
 /// Requests for each operation.
@@ -218,23 +219,27 @@ fn nonsense_at_any_address_is_refused_with_a_reason() {
 #[tokio::test]
 async fn no_path_leads_out_of_a_folder_of_the_page() {
     let service = Service::new().await;
-    assert_eq!(service.get("/assets/app/main.js").await.status, 200);
+    let folder = folder_of_the_page(&service).await;
+    assert_eq!(service.get(&format!("{folder}app/main.js")).await.status, 200);
     let ups = ["..", "%2e%2e", "%2E%2E", ".%2e", "%2e.", "..%2f", "%2e%2e%2f", "app/..", "app/%2e%2e", "app%2f..%2f"];
     for up in ups {
         for file in ["index.html", "Cargo.toml", "../Cargo.toml", "%2e%2e/Cargo.toml", "src/page.rs", "app/main.js"] {
-            let path = format!("/assets/{up}/{file}");
-            assert_eq!(service.get(&path).await.refusal(), 404, "{path}");
+            for path in [format!("/assets/{up}/{file}"), format!("{folder}{up}/{file}")] {
+                assert_eq!(service.get(&path).await.refusal(), 404, "{path}");
+            }
         }
     }
-    for path in ["/assets/./index.html", "/assets//index.html", "/assets/app//main.js", "/assets/%2fetc%2fpasswd"] {
-        assert_eq!(service.get(path).await.refusal(), 404, "{path}");
+    for path in ["./index.html", "/index.html", "index.html", "app//main.js", "%2fetc%2fpasswd", "texts/en/app.js"] {
+        for path in [format!("/assets/{path}"), format!("{folder}{path}")] {
+            assert_eq!(service.get(&path).await.refusal(), 404, "{path}");
+        }
     }
 }
 
 #[tokio::test]
 async fn an_address_or_a_method_that_is_none_is_told_so() {
     let service = Service::new().await;
-    for path in ["/nowhere", "/api/v2/games", "/assets/none.js", "/assets/app", "/%ff"] {
+    for path in ["/nowhere", "/api/v2/games", "/assets/none.js", "/assets/app", "/assets/app/main.js", "/%ff"] {
         assert_eq!(service.get(path).await.refusal(), 404, "{path}");
     }
     for (path, method, _) in operations() {

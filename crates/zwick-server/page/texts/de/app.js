@@ -13,6 +13,7 @@ export const app = {
     "theme.auto": "Farben: System",
     "theme.light": "Farben: hell",
     "theme.dark": "Farben: dunkel",
+    "language.next": "English",
     "help.open": "Hilfe und Tasten",
     "skip": "Zum Brett springen",
     "close": "Schließen",
@@ -81,6 +82,9 @@ export const app = {
     "sound": "Ton",
     "stage": "Brett",
     "side": "Neben dem Brett",
+    "problem.part":
+        "Dieser Teil der Seite konnte nicht geladen werden. Lade die Seite neu, sobald der Server erreichbar ist.",
+    "problem.part.reload": "Neu laden",
     "problem.forbidden": "Nur wer mitspielt, kann dieses Spiel ändern.",
     "problem.missing": "Dieses Spiel gibt es nicht mehr. Hier kannst du ein neues beginnen.",
     "problem.busy": "Der Server ist beschäftigt. Versuche es gleich noch einmal.",

@@ -100,6 +100,12 @@ export const boards = {
     "source.playouts.one": "1 Zufallspartie",
     "time.milliseconds": "{time} ms",
 
+    "score.points": "Schätzung: {points} Punkte",
+    "score.bound.most": "höchstens: {words}",
+    "score.bound.least": "mindestens: {words}",
+    "score.mean": "Zufallspartien: {mean} (Siege minus Niederlagen)",
+    "score.wins": "Zufallspartien: {wins} gewonnen",
+
     "control.best": "Bester Zug",
     "control.undo": "Zurück\u00adnehmen",
     "control.redo": "Wieder\u00adholen",

@@ -1,17 +1,11 @@
-// Alles, was die Seite auf Deutsch sagt.
+// Was die Seite auf Deutsch sagt, bevor ein Bereich mit eigenen Texten geöffnet wird.
 
 import { analyse } from "./analyse.js";
 import { app } from "./app.js";
 import { boards } from "./boards.js";
-import { databases } from "./databases.js";
 import { explain } from "./explain.js";
-import { lab } from "./lab.js";
-import { learn } from "./learn.js";
 import { play } from "./play.js";
 
-/** @type {typeof import("../en/index.js").default} */
-export default {
-    name: "Deutsch",
-    texts: { ...app, ...boards, ...play, ...learn, ...analyse, ...lab, ...databases },
-    explain,
-};
+/** @type {typeof import("../en/index.js").texts} */
+export const texts = { ...app, ...boards, ...play, ...analyse };
+export { explain };

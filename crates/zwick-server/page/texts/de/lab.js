@@ -10,11 +10,6 @@ export const lab = {
     "lab.part.scenarios": "Teststellungen",
 
     "lab.over": "Die Partie ist zu Ende: Es gibt nichts mehr zu suchen.",
-    "lab.points": "Schätzung: {points} Punkte",
-    "lab.bound.most": "höchstens: {words}",
-    "lab.bound.least": "mindestens: {words}",
-    "lab.mean": "Zufallspartien: {mean} (Siege minus Niederlagen)",
-    "lab.wins": "Zufallspartien: {wins} gewonnen",
     "lab.running": "{done} von {all} …",
     "lab.stopped": "Angehalten nach {done} von {all}.",
     "lab.exact": "Exakt",

@@ -2,8 +2,6 @@
 
 /** @type {typeof import("../en/learn.js").learn} */
 export const learn = {
-    "tile.learn": "Regeln lernen",
-    "tile.learn.note": "Zehn kurze Schritte",
     "learn.title.connect-four": "Vier gewinnt, Schritt für Schritt",
     "learn.title.morris": "Mühle, Schritt für Schritt",
     "learn.steps": "Schritte",

@@ -110,6 +110,8 @@ export const play = {
     "start.about.other": "ist ein Gegner aus der Liste unten.",
     "start.hints.off": "Werte verdeckt",
     "start.hints.on": "Werte sichtbar",
+    "tile.learn": "Regeln lernen",
+    "tile.learn.note": "Zehn kurze Schritte",
     "tile.friends": "Mit Freunden",
     "tile.friends.note": "Per Link oder an diesem Bildschirm",
     "tile.players": "Alle Spieler",

@@ -99,6 +99,12 @@ export const boards = {
     "source.playouts.one": "1 random game",
     "time.milliseconds": "{time} ms",
 
+    "score.points": "estimate: {points} points",
+    "score.bound.most": "at most: {words}",
+    "score.bound.least": "at least: {words}",
+    "score.mean": "random games: {mean} (wins minus losses)",
+    "score.wins": "random games: {wins} won",
+
     "control.best": "Best move",
     "control.undo": "Undo",
     "control.redo": "Redo",

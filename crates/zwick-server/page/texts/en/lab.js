@@ -9,11 +9,6 @@ export const lab = {
     "lab.part.scenarios": "Test positions",
 
     "lab.over": "The game is over: nothing left to search.",
-    "lab.points": "estimate: {points} points",
-    "lab.bound.most": "at most: {words}",
-    "lab.bound.least": "at least: {words}",
-    "lab.mean": "random games: {mean} (wins minus losses)",
-    "lab.wins": "random games: {wins} won",
     "lab.running": "{done} of {all} …",
     "lab.stopped": "Stopped after {done} of {all}.",
     "lab.exact": "Exact",

@@ -1,8 +1,6 @@
 // The texts of the area Learn in English.
 
 export const learn = {
-    "tile.learn": "Learn the rules",
-    "tile.learn.note": "Ten short steps",
     "learn.title.connect-four": "Connect Four, step by step",
     "learn.title.morris": "Nine Men’s Morris, step by step",
     "learn.steps": "Steps",

@@ -106,6 +106,8 @@ export const play = {
     "start.about.other": "is an opponent from the list below.",
     "start.hints.off": "Values hidden",
     "start.hints.on": "Values shown",
+    "tile.learn": "Learn the rules",
+    "tile.learn.note": "Ten short steps",
     "tile.friends": "Play a friend",
     "tile.friends.note": "By link or at this screen",
     "tile.players": "All players",
