@@ -21,6 +21,7 @@ use crate::http::origin::{Hosts, Origin};
 use crate::http::problem::Problem;
 use crate::http::rates::Rates;
 use crate::jobs::Jobs;
+use crate::knowledge::awaited::Awaited;
 use crate::knowledge::kept::Kept;
 use crate::knowledge::stock::Stock;
 use crate::lab::traces::Traces;
@@ -42,6 +43,8 @@ pub struct Settings {
     pub operators: Operators,
     /// How long games are kept that nobody opens; `None` keeps them forever.
     pub keep_games: Option<Duration>,
+    /// The most bytes that all tables of morris may take on disk; `None` for as many as are free.
+    pub tables_room: Option<u64>,
 }
 
 impl Default for Settings {
@@ -54,6 +57,7 @@ impl Default for Settings {
             is_behind_proxy: false,
             operators: Operators::Everyone,
             keep_games: None,
+            tables_room: None,
         }
     }
 }
@@ -68,6 +72,8 @@ pub struct App {
     pub(crate) resting: Arc<Resting>,
     pub(crate) traces: Traces,
     pub(crate) jobs: Jobs,
+    /// Positions of morris that somebody waits for.
+    pub(crate) awaited: Awaited,
     pub(crate) stock: Kept<Stock>,
     /// How many games are kept.
     pub(crate) games: Kept<u64>,
@@ -95,6 +101,7 @@ impl App {
         let is_closing = watch::Sender::new(false);
         Arc::new(Self {
             jobs: Jobs::new(store.is_shared()),
+            awaited: Awaited::default(),
             store,
             thinkers: Thinkers::new(limits, library.clone(), is_closing.subscribe()),
             resting: Arc::new(Resting::new(limits.resting_bytes)),

@@ -1,12 +1,14 @@
 // Connects the page: one game, one analyst, and the parts that show them.
 
-import { Analyst } from "../analyse/analyst.js";
+import { Analyst, isExact } from "../analyse/analyst.js";
 import { openEditor } from "../analyse/editor.js";
 import { ExplainCard } from "../analyse/explain.js";
 import { Graph } from "../analyse/graph.js";
 import { MovesTable } from "../analyse/moves-table.js";
 import { ReportCard } from "../analyse/report.js";
 import { ShareCard } from "../analyse/share.js";
+import { Solving } from "../analyse/solving.js";
+import { SolvingCard } from "../analyse/solving-card.js";
 import { StatisticsCard } from "../analyse/statistics.js";
 import { StudyCard } from "../analyse/study.js";
 import { TreeCard } from "../analyse/tree-card.js";
@@ -83,6 +85,7 @@ const scoreboard = new Scoreboard(byId("scoreboard"), game);
 const status = new StatusLine(byId("status"), game);
 const [playPanel, studyPanel] = [byId("panel-play"), byId("panel-study")];
 const perfect = new PerfectPlay();
+const solving = new Solving();
 
 const after = new AfterCard(addCard(playPanel, "after-card"), game, lookBack);
 const start = new StartCard(addCard(playPanel, "start-card"), game, {
@@ -94,6 +97,10 @@ const hint = new HintCard(addCard(playPanel, "hint-card"), game, {
     light: (light) => boards.highlight(light),
     begun: () => boards.begun,
 });
+const solvingCards = [
+    new SolvingCard(addCard(playPanel, "solving-play"), solving),
+    new SolvingCard(addCard(studyPanel, "solving-study"), solving),
+];
 const played = new PlayedCard(addCard(playPanel, "played-card"), game);
 const newGame = new NewGame(game, start, () => areas.open("play"));
 
@@ -240,6 +247,7 @@ function show() {
     controls.show({ hasHints: hints[kindOfHints()], mayHint: hint.isAllowed, hasHint: hint.isOpen });
     movesTable.show({ analysis, isHidden: !isOpen(), hasFailed: analyst.hasFailed, ply: game.view });
     study.show({ place: game.place, analysis });
+    showSolving(analysis);
     explain.show({
         place: game.place,
         analysis: isStudying ? analysis : null,
@@ -257,6 +265,15 @@ function show() {
     studyPanel.classList.toggle("over", Boolean(state?.over));
     document.title = titleOf();
     route.write();
+}
+
+/** What exact values cost, where values are only estimated. @param {import("./api.js").Analysis | null} analysis */
+function showSolving(analysis) {
+    const isMorris = kindOfGame(game.game) === "morris";
+    const isEstimated = isMorris && analysis !== null && !analysis.state.over && !isExact(analysis);
+    const mayListen = isMorris && !document.hidden && (isEstimated || solving.isAtWork);
+    solving.listen(mayListen ? game.game : "");
+    for (const card of solvingCards) card.show(isEstimated);
 }
 
 /** Whose turn it is in a game with a friend, also for those who look at another tab. */
@@ -385,6 +402,12 @@ game.addEventListener("problem", (event) => {
 game.addEventListener("gone", () => complain(new Error(t("own.gone"))));
 analyst.addEventListener("change", showSoon);
 perfect.addEventListener("change", showSoon);
+solving.addEventListener("change", showSoon);
+solving.addEventListener("landed", () => {
+    analyst.askForExact();
+    perfect.forget();
+    showSoon();
+});
 window.addEventListener("storage", ({ key }) => key === KEPT_GAMES && game.hearOtherTab());
 
 connectMenus();

@@ -34,8 +34,8 @@ const RESULT_BYTES: f64 = 0.12;
 /// The same with distances and men in hand.
 const PLACING_BYTES: f64 = 0.44;
 /// Nanoseconds per position of a pair, and per position with men in hand.
-const PAIR_NANOSECONDS: u64 = 90;
-const PLACING_NANOSECONDS: u64 = 17;
+pub(super) const PAIR_NANOSECONDS: u64 = 90;
+pub(super) const PLACING_NANOSECONDS: u64 = 17;
 /// Memory of the program besides its arrays.
 const OTHER_MEMORY: u64 = 200 << 20;
 
