@@ -3,17 +3,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertPlayed,
-    eventually,
-    importText,
-    playedMoves,
-    press,
-    screenshot,
-    setPlayers,
-    setUp,
-    statusText,
-} from "./harness.js";
+import { importText, playAsTwo, press, setPlayers } from "./actions.js";
+import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
+import { screenshot, setUp } from "./harness.js";
 
 const { page } = setUp();
 
@@ -45,8 +37,7 @@ test(
 test(
     "hints stay as they are from move to move, and over a reload",
     page(STUDY, async (page) => {
-        await setPlayers(page);
-        await press(page, "4");
+        await playAsTwo(page, "4");
         await eventually(async () => assert.equal((await badges(page)).length, 7));
         await page.keyboard.press("h");
         await press(page, "4");
@@ -66,8 +57,7 @@ test(
 test(
     "the address holds the position, and opening it shows the same",
     page(STUDY, async (page) => {
-        await setPlayers(page);
-        await press(page, "4", "4", "3", "5");
+        await playAsTwo(page, "4", "4", "3", "5");
         assert.match(page.url(), /#\/connect-four\?moves=4435$/);
         await page.click("[data-key=copy-position-link]");
         const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -86,9 +76,9 @@ test(
     page(STUDY, async (page) => {
         await setPlayers(page, "person", "level 2");
         await page.keyboard.press("4");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await assertPlies(page, 2);
         await page.reload();
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await assertPlies(page, 2);
         assert.match(await page.innerText("#scoreboard"), /Yellow: Level 2/);
         await page.keyboard.press("u");
         await assertPlayed(page);
@@ -121,9 +111,7 @@ test(
         assert.equal(await page.inputValue("#position-text"), "7/7/7/7/3O3/2XXO2 X");
         page.mayLoseConnection = true;
         await importText(page, "4 9");
-        await eventually(async () =>
-            assert.match(await page.innerText("dialog .problem"), /“9” is not a possible move here/),
-        );
+        await assertReads(page, "dialog .problem", /“9” is not a possible move here/);
         await page.keyboard.press("Escape");
     }),
 );
@@ -135,9 +123,7 @@ test(
         await page.click("[data-key=edit]");
         await page.click("dialog [aria-label^='Column 4, row 2']");
         await page.click("dialog .button.main");
-        await eventually(async () =>
-            assert.match(await page.innerText("dialog .problem"), /floats above an empty cell/),
-        );
+        await assertReads(page, "dialog .problem", /floats above an empty cell/);
         await page.click("dialog [aria-label^='Column 4, row 1']");
         await page.click("[data-key=brush-second]");
         await page.click("dialog [aria-label^='Column 5, row 1']");
@@ -149,7 +135,7 @@ test(
         await page.keyboard.press("4");
         await assertPlayed(page, "4");
         await page.keyboard.press("Home");
-        await eventually(async () => assert.match(await statusText(page), /after move 0 of 1/));
+        await assertStatus(page, /after move 0 of 1/);
     }),
 );
 
@@ -185,11 +171,11 @@ test(
     "a click on the chart, on a move and in its table goes there",
     page("/#/connect-four?moves=443526", async (page) => {
         await page.click("[data-key=ply-2]");
-        await eventually(async () => assert.match(await statusText(page), /after move 2 of 6/));
+        await assertStatus(page, /after move 2 of 6/);
         await page.locator(".graph").scrollIntoViewIfNeeded();
         const box = await page.$eval(".graph", (graph) => graph.getBoundingClientRect().toJSON());
         await page.mouse.click(box.x + 4, box.y + 20);
-        await eventually(async () => assert.match(await statusText(page), /after move 0 of 6/));
+        await assertStatus(page, /after move 0 of 6/);
         await page.click(".as-table summary");
         await eventually(async () => assert.equal(await page.locator(".as-table tbody tr").count(), 7));
         await eventually(async () => assert.doesNotMatch(await page.innerText(".as-table tbody"), /\t…/));
@@ -203,7 +189,7 @@ test(
         const asked = [];
         page.on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").slice(4).join("/")));
         await page.keyboard.press("Home");
-        await eventually(async () => assert.match(await statusText(page), /after move 0 of 6/));
+        await assertStatus(page, /after move 0 of 6/);
         await page.waitForSelector(".badge.best");
         assert.ok(asked.filter((path) => path === "analysis/stream").length <= 1, asked.join());
         assert.ok(!asked.includes("position"), asked.join());
@@ -224,7 +210,7 @@ test(
         );
         await screenshot(page, "german");
         await page.reload();
-        await eventually(async () => assert.match(await statusText(page), /Rot ist am Zug/));
+        await assertStatus(page, /Rot ist am Zug/);
         await page.click("#language");
         assert.match(await statusText(page), /Red to move/);
     }),

@@ -4,19 +4,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import {
-    AT_ONCE,
-    assertAccessible,
-    assertFits,
-    eventually,
-    fromMenu,
-    PHONE,
-    playedMoves,
-    Server,
-    screenshot,
-    setUp,
-    statusText,
-} from "./harness.js";
+import { fromMenu } from "./actions.js";
+import { AT_ONCE, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
+import { assertAccessible, assertFits, PHONE, Server, screenshot, setUp } from "./harness.js";
 
 const { server, open, page } = setUp();
 
@@ -36,6 +26,18 @@ async function openPart(page, part) {
     await fromMenu(page, "#tab-databases");
     await page.click(`#tab-databases-${part}`);
     await page.waitForSelector("#stock-card dl", { state: "attached" });
+}
+
+/** Opens the part about positions; returns how many of this game are stored. */
+async function openPositions(page, game) {
+    await openPart(page, "positions");
+    return counted(game);
+}
+
+/** Takes the only job, which has ended, off the list. */
+async function forgetJob(page) {
+    await page.click("[data-key^=forget-]");
+    await page.waitForSelector("#jobs-card", { state: "hidden" });
 }
 
 const number = (text) => Number(text.replace(/[.,\u2009\u202f\u00a0]/g, ""));
@@ -75,8 +77,7 @@ test(
 test(
     "seeding twenty positions makes the counts grow by twenty, and the table adds up",
     page("/", async (page) => {
-        await openPart(page, "positions");
-        const before = await counted("connect-four");
+        const before = await openPositions(page, "connect-four");
         assert.equal(await total(page), before);
         await beginSeed(page, { from: 16, to: 17, count: 10, depth: 3 });
         await page.waitForSelector(".job[data-state=done]");
@@ -97,8 +98,7 @@ test(
             (await server.ask("/databases")).store.phases.map(({ phase }) => `${phase.from}–${phase.to} moves played`),
         );
         await screenshot(page, "databases-seeded");
-        await page.click("[data-key^=forget-]");
-        await page.waitForSelector("#jobs-card", { state: "hidden" });
+        await forgetJob(page);
     }),
 );
 
@@ -111,23 +111,20 @@ test(
             await page.waitForSelector(".job[data-state=done]");
             await route.fulfill({ response });
         });
-        await openPart(page, "positions");
-        const before = await counted("connect-four");
+        const before = await openPositions(page, "connect-four");
         const answered = page.waitForResponse("**/api/v1/jobs");
         await beginSeed(page, { from: 15, to: 15, count: 10, depth: 2 });
         await (await answered).finished();
         await eventually(async () => assert.equal(await total(page), before + 10));
         assert.equal(await page.locator(".job[data-state=done]").count(), 1);
-        await page.click("[data-key^=forget-]");
-        await page.waitForSelector("#jobs-card", { state: "hidden" });
+        await forgetJob(page);
     }),
 );
 
 test(
     "random continuations of the position on the board are computed and stored",
     page("/#/morris?moves=d6_f4_d2", async (page) => {
-        await openPart(page, "positions");
-        const before = await counted("morris");
+        const before = await openPositions(page, "morris");
         await page.selectOption("#fill-start", "board");
         assert.match(await page.innerText(".fill-board"), /Nine Men’s Morris\. Black to move/);
         assert.equal(await page.locator("#fill-game").count(), 0, "the game is that of the board");
@@ -173,7 +170,7 @@ test(
     "a position is found: its record, and the games in which it occurred",
     page("/#/connect-four?moves=44", async (page) => {
         await page.keyboard.press("3");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 3));
+        await assertPlies(page, 3);
         await openPart(page, "search");
         await page.click("[data-key=search-board]");
         await page.waitForSelector("#search-card .found-games li");
@@ -206,9 +203,7 @@ test(
         );
         await page.fill("#search-position", "4 9");
         await page.keyboard.press("Enter");
-        await eventually(async () =>
-            assert.match(await page.innerText("#search-card .problem"), /expected one of 1 2 3 4 5 6 7, found 9/),
-        );
+        await assertReads(page, "#search-card .problem", /expected one of 1 2 3 4 5 6 7, found 9/);
         assert.equal(await page.locator("#search-card .found .position").count(), 0);
     }),
 );
@@ -251,8 +246,7 @@ test(
 test(
     "files of the older programs are imported and exported as they were; a damaged line is named and nothing is imported",
     page("/", async (page) => {
-        await openPart(page, "positions");
-        const before = await counted("connect-four");
+        const before = await openPositions(page, "connect-four");
         // O has three men in the first column and X in the last: V1 wins in column 0. And the same mirrored.
         const lines = ["7:30786325577728, 0, 12", "30786325577728:7, 6, 12"];
         const choose = async (name, text) => {
@@ -333,16 +327,14 @@ test(
             await page.innerText(".job-figures"),
             new RegExp(`^${done.toLocaleString("en")} of 100,000 positions`),
         );
-        await page.click("[data-key^=forget-]");
-        await page.waitForSelector("#jobs-card", { state: "hidden" });
+        await forgetJob(page);
     }),
 );
 
 test(
     "a stopped job resumes where it was, to its end",
     page("/", async (page) => {
-        await openPart(page, "positions");
-        const before = await counted("connect-four");
+        const before = await openPositions(page, "connect-four");
         await beginSeed(page, { from: 13, to: 13, count: 600, depth: 10 });
         await page.waitForSelector(".job[data-state=running]");
         await clickUntil(page, "stop", "stopped");
@@ -353,8 +345,7 @@ test(
         assert.match(await page.innerText(".job-figures"), /^600 of 600 positions/);
         assert.equal(await counted("connect-four"), before + 600);
         await eventually(async () => assert.equal(await total(page), before + 600));
-        await page.click("[data-key^=forget-]");
-        await page.waitForSelector("#jobs-card", { state: "hidden" });
+        await forgetJob(page);
     }),
 );
 
@@ -420,7 +411,7 @@ test(
             assert.match(await statusText(page), new RegExp(`to move ▼ loses in ${Math.floor(plies / 2)} moves`)),
         );
         await page.click("[data-key=longest-play-3-4]");
-        await eventually(async () => assert.match(await statusText(page), /wins: (White|Black) has only two men left/));
+        await assertStatus(page, /wins: (White|Black) has only two men left/);
         assert.equal((await playedMoves(page)).length, plies);
     }),
 );
@@ -428,8 +419,7 @@ test(
 test(
     "clearing asks first, says how much is lost, and can be cancelled",
     page("/", async (page) => {
-        await openPart(page, "positions");
-        const all = await counted("connect-four");
+        const all = await openPositions(page, "connect-four");
         assert.ok(all > 0);
         await page.selectOption("#transfer-game", "connect-four");
         await page.click("[data-key=empty]");
@@ -526,8 +516,7 @@ test("a server with a secret asks for it once, and again if it was wrong", () =>
         await page.waitForSelector(".job[data-state=done]");
         await page.reload();
         await page.waitForSelector(".job[data-state=done]");
-        await page.click("[data-key^=forget-]");
-        await page.waitForSelector("#jobs-card", { state: "hidden" });
+        await forgetJob(page);
         assert.equal(await page.locator("dialog").count(), 0);
     }));
 

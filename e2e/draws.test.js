@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPlayed, beginAnew, eventually, setPlayers, setUp, statusText, type } from "./harness.js";
+import { beginAnew, setPlayers, type } from "./actions.js";
+import { assertPlayed, assertStatus, eventually } from "./expect.js";
+import { setUp } from "./harness.js";
 
 const { server, page } = setUp();
 
@@ -62,9 +64,9 @@ test(
     page(`/#/morris?${QUIET}&draws=20&moves=${plies(39).join("_")}`, async (page) => {
         await eventually(async () => assert.equal(await page.innerText("[data-fact=quiet] dd"), "19 of 20"));
         await type(page, ROUND[3]);
-        await eventually(async () => assert.match(await statusText(page), /^Draw: 20 moves without a mill/));
+        await assertStatus(page, /^Draw: 20 moves without a mill/);
         await page.click("#language");
-        await eventually(async () => assert.match(await statusText(page), /^Unentschieden: 20 Züge ohne Mühle/));
+        await assertStatus(page, /^Unentschieden: 20 Züge ohne Mühle/);
         await page.click("#control-undo");
         await eventually(async () => assert.equal(await page.innerText("[data-fact=quiet] dd"), "19 von 20"));
     }),
@@ -74,9 +76,9 @@ test(
     "a position that occurs for the third time is a draw only where that rule holds",
     page(`/#/morris?${QUIET}&moves=${plies(7).join("_")}`, async (page) => {
         await type(page, ROUND[3]);
-        await eventually(async () => assert.match(await statusText(page), /^Draw: threefold repetition/));
+        await assertStatus(page, /^Draw: threefold repetition/);
         await page.goto(`${server.address}/#/morris?${QUIET}&draws=off&moves=${plies(120).join("_")}`);
-        await eventually(async () => assert.match(await statusText(page), /^White to move/));
+        await assertStatus(page, /^White to move/);
         await eventually(async () => assert.equal(await page.innerText("[data-fact=quiet] dd"), "60"));
         assert.equal(await page.inputValue("#quiet-moves"), "");
     }),

@@ -3,18 +3,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertAccessible,
-    assertPlayed,
-    eventually,
-    fromMenu,
-    PHONE,
-    press,
-    screenshot,
-    setPlayers,
-    setUp,
-    unfold,
-} from "./harness.js";
+import { fromMenu, press, setPlayers, unfold } from "./actions.js";
+import { assertPlayed, eventually } from "./expect.js";
+import { assertAccessible, PHONE, screenshot, setUp } from "./harness.js";
 
 const { page } = setUp();
 

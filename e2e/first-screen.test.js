@@ -2,19 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertAccessible,
-    assertFits,
-    assertPlayed,
-    eventually,
-    openPlay,
-    PHONE,
-    playedMoves,
-    screenshot,
-    setPlayers,
-    setUp,
-    statusText,
-} from "./harness.js";
+import { openPlay, setPlayers, startGame } from "./actions.js";
+import { assertPlayed, assertPlies, assertReads, eventually, playedMoves, statusText } from "./expect.js";
+import { assertAccessible, assertFits, PHONE, screenshot, setUp } from "./harness.js";
 
 const { open, page, server } = setUp();
 
@@ -31,8 +21,7 @@ test(
         assert.equal(await page.locator(".button.main:visible").count(), 1, "one filled button");
         assert.equal(await page.locator(".opponent").count(), 6);
         await screenshot(page, "first-screen");
-        await page.click(".column[data-move='4']");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await startGame(page);
         assert.match(await page.innerText("#scoreboard"), /Yellow: Mimi/);
         assert.equal(await page.isVisible("#start-card"), false);
         assert.equal(await page.locator(".badge:not(.empty)").count(), 0);
@@ -46,15 +35,15 @@ test(
         async (page) => {
             assert.match(await page.innerText("#start-card h2"), /Wähle einen Gegner/);
             await page.click("[data-key=opponent-flo]");
-            await eventually(async () => assert.match(await page.innerText(".seat.second"), /Flo\s+Erstes Spiel/));
+            await assertReads(page, ".seat.second", /Flo\s+Erstes Spiel/);
             await page.click("[data-key=side-second]");
-            await eventually(async () => assert.match(await page.innerText(".seat.first"), /Flo/));
+            await assertReads(page, ".seat.first", /Flo/);
             // The first tap on the board lets the other side begin.
             await page.click(".column[data-move='4']");
-            await eventually(async () => assert.equal((await playedMoves(page)).length, 1));
-            await eventually(async () => assert.match(await page.innerText(".seat.second"), /Du bist dran/));
+            await assertPlies(page, 1);
+            await assertReads(page, ".seat.second", /Du bist dran/);
             await page.reload();
-            await eventually(async () => assert.match(await page.innerText(".seat.first"), /Flo/));
+            await assertReads(page, ".seat.first", /Flo/);
         },
         { locale: "de" },
     ),
@@ -100,7 +89,7 @@ test(
         await setPlayers(page);
         await page.route("**/api/v1/games", (route) => route.abort());
         await page.click(".column[data-move='4']");
-        await eventually(async () => assert.match(await page.innerText("#notices"), /Cannot reach the server/));
+        await assertReads(page, "#notices", /Cannot reach the server/);
         assert.equal(await page.locator("#board .man").count(), 0);
         await page.unroute("**/api/v1/games");
         await page.click(".column[data-move='4']");
@@ -122,7 +111,7 @@ test(
         assert.equal(await page.locator(".lock").count(), 3);
         await page.click("#control-hint");
         // The man that can be taken stands on the outer square.
-        await eventually(async () => assert.match(await page.innerText("#hint-card"), /Look at the outer square/));
+        await assertReads(page, "#hint-card", /Look at the outer square/);
         await screenshot(page, "mill");
         await page.keyboard.press("Escape");
         assert.equal(await page.locator(".mill-band").count(), 0);
@@ -225,8 +214,7 @@ test(
         assert.equal(await page.getAttribute("#sound", "aria-pressed"), "false");
         await page.click("#sound");
         assert.equal(await page.getAttribute("#sound", "aria-pressed"), "true");
-        await page.click(".column[data-move='4']");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await startGame(page);
         await page.reload();
         await eventually(async () => assert.equal(await page.getAttribute("#sound", "aria-pressed"), "true"));
     }),

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertFits, fromMenu, openPlay, PHONE, screenshot, setUp } from "./harness.js";
+import { fromMenu, openPlay } from "./actions.js";
+import { assertFits, PHONE, screenshot, setUp } from "./harness.js";
 
 const { page } = setUp();
 

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { eventually, setUp } from "./harness.js";
+import { eventually } from "./expect.js";
+import { setUp } from "./harness.js";
 
 const { server, open } = setUp();
 const IMAGES = 12;

@@ -10,19 +10,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
+import { PATIENCE } from "./expect.js";
 
 const PROGRAM = process.env.ZWICK ?? "../target/release/zwick";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 const SCREENSHOTS = new URL("./screenshots/", import.meta.url).pathname;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/**
- * Milliseconds after which a test gives up waiting. A test continues as soon as its condition holds, so this only has
- * to be long enough for a busy machine.
- */
-export const PATIENCE = Number(process.env.PATIENCE ?? 300_000);
-/** Milliseconds within which something that would take a minute or more has stopped, on a busy machine too. */
-export const AT_ONCE = 20_000;
 
 export const WIDE = { width: 1440, height: 960 };
 export const PHONE = { width: 390, height: 844 };
@@ -88,10 +81,6 @@ export class Server {
         rmSync(this.#directory, { recursive: true, force: true });
     }
 }
-
-/** A score as the page notes it beside what it shows. */
-export const scoreText = ({ result, plies, points, mean, wins }) =>
-    [result, plies, points, mean, wins].join(" ").trim();
 
 // Nothing of the browser's own goes out: the page is all there is to talk.
 const FLAGS = [
@@ -220,100 +209,4 @@ export async function assertFits(page, name = "") {
 export async function screenshot(page, name, options = {}) {
     mkdirSync(SCREENSHOTS, { recursive: true });
     await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), ...options });
-}
-
-/** Waits until an assertion about the page holds. */
-export async function eventually(check) {
-    const end = Date.now() + PATIENCE;
-    for (;;) {
-        try {
-            return await check();
-        } catch (error) {
-            if (Date.now() > end) throw error;
-            await new Promise((resolve) => setTimeout(resolve, 50));
-        }
-    }
-}
-
-/** The moves of the line that is shown. */
-export const playedMoves = (page) =>
-    page.$$eval("#tree-card .ply.in-line", (plies) => plies.map((ply) => ply.textContent.replace(/[?!]+$/, "")));
-
-/** Opens a part of the page that is folded, unless it is open. */
-export const unfold = async (page, selector) => {
-    if (!(await page.$eval(selector, (details) => details.open))) await page.click(`${selector} > summary`);
-};
-
-/** Opens the area Play with all players and the invitation to a friend. */
-export async function openPlay(page) {
-    await page.click("#tab-play");
-    await unfold(page, "#tile-players");
-    await unfold(page, "#tile-friends");
-}
-
-/** Uses one of the tools that are behind the dots below the board. */
-export async function useTool(page, name) {
-    await unfold(page, "#more");
-    await page.click(`#control-${name}`);
-}
-
-/** Types a move. */
-export async function type(page, move) {
-    await unfold(page, "#more");
-    await page.fill("#typed-move", move);
-    await page.press("#typed-move", "Enter");
-}
-
-/** Chooses from the menu of the header. */
-export async function fromMenu(page, selector) {
-    if (!(await page.isVisible(selector))) await page.click("#menu");
-    await page.click(selector);
-}
-
-/** Begins a new game, also in place of an unfinished one. */
-export async function beginAnew(page) {
-    await page.keyboard.press("n");
-    const really = page.locator("[data-key=new-really]");
-    if (await really.count()) await really.click();
-}
-
-export const statusText = (page) => page.innerText("#status .status-words");
-
-/** Waits until these moves and no others have been played. */
-export const assertPlayed = (page, ...moves) =>
-    eventually(async () => assert.deepEqual(await playedMoves(page), moves));
-
-/** Chooses who plays; by default two people. */
-export async function setPlayers(page, first = "person", second = "person") {
-    await openPlay(page);
-    await page.selectOption("#player-first", first);
-    await page.selectOption("#player-second", second);
-    await page.click("#tab-study");
-}
-
-/** Plays these columns by keyboard, each once the one before is there. */
-export async function press(page, ...columns) {
-    const before = await playedMoves(page);
-    for (const [i, column] of columns.entries()) {
-        await page.keyboard.press(column);
-        await assertPlayed(page, ...before, ...columns.slice(0, i + 1));
-    }
-}
-
-/** Imports a game or a position by the window for it. */
-export async function importText(page, text) {
-    await page.click("[data-key=import]");
-    await page.fill("#import-text", text);
-    await page.click("dialog .button.main");
-}
-
-/** Stops a run of the Lab, and waits until it can be started again. */
-export async function assertStopsAtOnce(page, name) {
-    const milliseconds = await page.evaluate(async (name) => {
-        const begin = performance.now();
-        document.querySelector(`#${name}-stop`).click();
-        while (!document.querySelector(`#${name}-run`)) await new Promise(requestAnimationFrame);
-        return performance.now() - begin;
-    }, name);
-    assert.ok(milliseconds < AT_ONCE, `${milliseconds} ms`);
 }

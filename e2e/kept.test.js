@@ -2,18 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertPlayed,
-    beginAnew,
-    eventually,
-    importText,
-    playedMoves,
-    press,
-    screenshot,
-    setPlayers,
-    setUp,
-    statusText,
-} from "./harness.js";
+import { beginAnew, importText, playAsTwo, press, startGame } from "./actions.js";
+import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves } from "./expect.js";
+import { screenshot, setUp } from "./harness.js";
 
 const { open, page, server } = setUp();
 
@@ -37,14 +28,14 @@ test(
         assert.equal(await allMoves(page), 11);
         await page.goBack();
         await assertPlayed(page, ...LINE);
-        await eventually(async () => assert.match(await statusText(page), /after move 4 of 10/));
+        await assertStatus(page, /after move 4 of 10/);
         await page.goForward();
         await assertPlayed(page, ..."44551");
         await page.reload();
         await assertPlayed(page, ..."44551");
         assert.equal(await allMoves(page), 11, "the first line is still there");
         await page.click("[data-key='variation-4-4-5-5-3']");
-        await eventually(async () => assert.match(await statusText(page), /after move 5 of 10/));
+        await assertStatus(page, /after move 5 of 10/);
     }),
 );
 
@@ -53,14 +44,14 @@ test(
     page("/#/connect-four?moves=443", async (page) => {
         await assertPlayed(page, ..."443");
         await stepBack(page, 1);
-        await eventually(async () => assert.match(await statusText(page), /after move 2 of 3/));
+        await assertStatus(page, /after move 2 of 3/);
         await page.keyboard.press("5");
         await assertPlayed(page, ..."445");
         await page.fill("#comment", "sharper {than} 3");
         await page.dispatchEvent("#comment", "change");
-        await eventually(async () => assert.match(await page.innerText("#tree-card .variation"), /sharper \{than\} 3/));
+        await assertReads(page, "#tree-card .variation", /sharper \{than\} 3/);
         await page.click("[data-key=promote]");
-        await eventually(async () => assert.match(await page.innerText("#tree-card .variation"), /^2\.\s*3$/));
+        await assertReads(page, "#tree-card .variation", /^2\.\s*3$/);
         await page.click("[data-key=export]");
         const text = await page.inputValue("#game-text");
         assert.match(text, /1\. 4 4 2\. 5 \{sharper \\\{than\\\} 3\} \(2\. 3\) \*/);
@@ -74,20 +65,17 @@ test(
         assert.match(await page.innerText("#tree-card"), /sharper \{than\} 3/);
         page.mayLoseConnection = true;
         await importText(page, "4 4 (3 9) 5");
-        await eventually(async () =>
-            assert.match(await page.innerText("dialog .problem"), /“9” is not a possible move/),
-        );
+        await assertReads(page, "dialog .problem", /“9” is not a possible move/);
         await page.fill("#import-text", "4 4 (3");
         await page.click("dialog .button.main");
-        await eventually(async () => assert.match(await page.innerText("dialog .problem"), /missing its partner/));
+        await assertReads(page, "dialog .problem", /missing its partner/);
     }),
 );
 
 test(
     "what was taken back is not lost when something else is played",
     page("/", async (page) => {
-        await setPlayers(page);
-        await press(page, "4", "4", "3");
+        await playAsTwo(page, "4", "4", "3");
         await page.keyboard.press("u");
         await assertPlayed(page, "4", "4");
         await page.keyboard.press("5");
@@ -99,14 +87,12 @@ test(
 test(
     "a reload after stepping back brings the same view, and the same opponent",
     page("/", async (page) => {
-        await page.click(".column[data-move='4']");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
-        const before = await playedMoves(page);
+        const before = await startGame(page);
         await stepBack(page, 1);
-        await eventually(async () => assert.match(await statusText(page), /after move 1 of 2/));
+        await assertStatus(page, /after move 1 of 2/);
         await page.reload();
         await assertPlayed(page, ...before);
-        await eventually(async () => assert.match(await statusText(page), /after move 1 of 2/));
+        await assertStatus(page, /after move 1 of 2/);
         assert.match(await page.innerText("#scoreboard"), /Red: Person[\s\S]*Yellow: Mimi/);
         assert.equal(await page.getAttribute("#tab-play", "aria-current"), "page");
     }),
@@ -139,9 +125,7 @@ test(
 test(
     "a new game asks if the old one has no end, and leads back to it",
     page("/", async (page) => {
-        await page.click(".column[data-move='4']");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
-        const before = await playedMoves(page);
+        const before = await startGame(page);
         await page.keyboard.press("n");
         await page.click("[data-key=new-not]");
         assert.deepEqual(await playedMoves(page), before);
@@ -162,12 +146,10 @@ test(
 test(
     "my games lists what was played here: resumed where they were, and taken off",
     page("/", async (page) => {
-        await page.click(".column[data-move='4']");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
-        const first = await playedMoves(page);
+        const first = await startGame(page);
         await page.click("#game-morris");
         await page.click("[data-point=d6]");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await assertPlies(page, 2);
         await page.click("#my-games");
         assert.equal(await page.locator(".kept").count(), 2);
         assert.match(
@@ -188,9 +170,7 @@ test(
 test(
     "the plain address leads back to the unfinished game",
     page("/", async (page) => {
-        await page.click(".column[data-move='4']");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
-        const before = await playedMoves(page);
+        const before = await startGame(page);
         await page.goto("about:blank");
         await page.goto(`${server.address}/`);
         await assertPlayed(page, ...before);
@@ -200,8 +180,7 @@ test(
 
 test("two tabs of one game show the same, and a move is made in what is seen", async () => {
     const one = await open("/");
-    await setPlayers(one);
-    await press(one, "4");
+    await playAsTwo(one, "4");
     const two = await one.context().newPage();
     two.setDefaultTimeout(60_000);
     await two.goto(one.url());

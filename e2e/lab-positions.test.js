@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertStopsAtOnce, eventually, setUp } from "./harness.js";
+import { assertStopsAtOnce } from "./actions.js";
+import { eventually } from "./expect.js";
+import { setUp } from "./harness.js";
 
 const { looks, open, page, server } = setUp();
 

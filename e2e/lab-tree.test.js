@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AT_ONCE, eventually, scoreText, setUp } from "./harness.js";
+import { AT_ONCE, eventually, scoreText } from "./expect.js";
+import { setUp } from "./harness.js";
 
 const { looks, page, server } = setUp();
 

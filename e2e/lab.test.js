@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AT_ONCE, assertStopsAtOnce, beginAnew, eventually, scoreText, setUp } from "./harness.js";
+import { assertStopsAtOnce, beginAnew } from "./actions.js";
+import { AT_ONCE, eventually, scoreText } from "./expect.js";
+import { setUp } from "./harness.js";
 
 const { looks, page, server } = setUp();
 
@@ -21,17 +23,24 @@ const scores = (page, player) =>
     page.$$eval(`.comparison [data-move] [data-player="${player}"]`, (cells) =>
         cells.map((cell) => [cell.parentElement.dataset.move, cell.dataset.score]),
     );
-const compare = async (page) => {
+/** Compares the players of a preset, by default those that are chosen. */
+const compare = async (page, preset) => {
+    if (preset) await page.click(`[data-key=preset-${preset}]`);
     await page.click("#compare-run");
     await page.waitForFunction(() => document.querySelector("#lab-compare .progress").textContent === "Done.");
+};
+/** Begins to draw nodes against depth, for this many seconds. */
+const beginGrowth = async (page, seconds) => {
+    await openLab(page);
+    await page.fill("#growth-seconds", seconds);
+    await page.click("#growth-run");
 };
 
 test(
     "pruning visits fewer nodes and finds the same best score",
     page(POSITION, async (page) => {
         await openLab(page);
-        await page.click("[data-key=preset-pruning]");
-        await compare(page);
+        await compare(page, "pruning");
         assert.ok((await figure(page, "nodes", PRUNED)) < (await figure(page, "nodes", MINIMAX)) / 4);
         assert.equal(await figure(page, "cut-offs", MINIMAX), 0);
         assert.ok((await figure(page, "cut-offs", PRUNED)) > 1000);
@@ -59,12 +68,10 @@ test(
     "nodes are those of the textbook, and scoring every move costs more of them",
     page("/", async (page) => {
         await openLab(page);
-        await page.click("[data-key=preset-scores]");
-        await compare(page);
+        await compare(page, "scores");
         assert.equal(await figure(page, "nodes", PRUNED), 19_643, "alpha-beta in column order");
         assert.equal(await figure(page, "nodes", `${PRUNED},all-scores=on`), 29_495);
-        await page.click("[data-key=preset-pruning]");
-        await compare(page);
+        await compare(page, "pruning");
         const everyMove = await server.ask("/connect-four/choose", { player: `${PRUNED},all-scores=on` });
         assert.deepEqual(
             new Map(await scores(page, MINIMAX)),
@@ -171,14 +178,12 @@ test(
     "what the table and symmetry save",
     page("/", async (page) => {
         await openLab(page);
-        await page.click("[data-key=preset-table]");
-        await compare(page);
+        await compare(page, "table");
         const withTable = "minimax:depth=6,table=1000000";
         assert.ok((await figure(page, "table-hits", withTable)) > 0);
         assert.ok((await figure(page, "nodes", withTable)) < (await figure(page, "nodes", MINIMAX)));
         assert.deepEqual(await scores(page, withTable), await scores(page, MINIMAX));
-        await page.click("[data-key=preset-symmetry]");
-        await compare(page);
+        await compare(page, "symmetry");
         const withSymmetry = "minimax:depth=6,symmetry=on,table=1000000";
         assert.ok((await figure(page, "nodes", withSymmetry)) < (await figure(page, "nodes", withTable)) * 0.7);
         assert.deepEqual(await scores(page, withSymmetry), await scores(page, withTable));
@@ -190,8 +195,7 @@ test(
     page("/#/morris?moves=d6_f4", async (page) => {
         await openLab(page);
         await page.fill("#compare-seconds", "0.3");
-        await page.click("[data-key=preset-systems]");
-        await compare(page);
+        await compare(page, "systems");
         const { state } = await server.ask("/morris/analysis?position=d6%20f4&time=100");
         for (const system of ["v1", "v2", "v3", "v4", "v5"])
             assert.ok(state.legal.includes(await page.textContent(`[data-row=choice] [data-player=${system}]`)));
@@ -230,9 +234,7 @@ test(
 test(
     "nodes against depth: the numbers behind the lines are the server's",
     page(POSITION, async (page) => {
-        await openLab(page);
-        await page.fill("#growth-seconds", "3");
-        await page.click("#growth-run");
+        await beginGrowth(page, "3");
         await page.waitForSelector("#growth-run");
         await page.click("[data-key=growth-table]");
         const nodes = async (letter) =>
@@ -262,9 +264,7 @@ test(
 test(
     "a run resumes after a reload, and stops immediately when told",
     page(POSITION, async (page) => {
-        await openLab(page);
-        await page.fill("#growth-seconds", "120");
-        await page.click("#growth-run");
+        await beginGrowth(page, "120");
         await page.waitForFunction(() => document.querySelectorAll(".growth-point.series-A").length >= 6);
         await page.reload();
         await page.waitForSelector("#growth-stop");
@@ -285,9 +285,7 @@ test(
     "a run whose connection was lost says so, and is resumed after a reload",
     page(POSITION, async (page) => {
         page.mayLoseConnection = true;
-        await openLab(page);
-        await page.fill("#growth-seconds", "120");
-        await page.click("#growth-run");
+        await beginGrowth(page, "120");
         await page.waitForSelector(".growth-point.series-A");
         await server.kill();
         await page.waitForSelector("#growth-run");

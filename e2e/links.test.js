@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPlayed, eventually, importText, playedMoves, setPlayers, setUp, statusText } from "./harness.js";
+import { importText, setPlayers } from "./actions.js";
+import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
+import { setUp } from "./harness.js";
 
 const { page, server } = setUp();
 
@@ -11,7 +13,7 @@ const BAD = {
     "#/game/99999": { en: /This game no longer exists/, de: /Dieses Spiel gibt es nicht mehr/ },
     "#/connect-four?moves=99": { en: /“9” is not a possible move/, de: /„9“ ist hier kein möglicher Zug/ },
     "#%E0%A4%A": { en: /names a game that does not exist here/, de: /nennt ein Spiel, das es hier nicht gibt/ },
-    "#/morris?start=nonsense": { en: /This link does not work/, de: /Dieser Link geht nicht/ },
+    "#/morris?start=nonsense": { en: /This link does not work/, de: /Dieser Link funktioniert nicht/ },
 };
 
 for (const locale of ["en", "de"]) {
@@ -72,12 +74,12 @@ test(
         await page.route("**/computer", (route) => route.abort());
         await page.context().setOffline(false);
         await page.keyboard.press("4");
-        await eventually(async () => assert.match(await page.innerText("#notices"), /Cannot reach the server/));
+        await assertReads(page, "#notices", /Cannot reach the server/);
         await page.unroute("**/computer");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await assertPlies(page, 2);
         await page.context().setOffline(true);
         await page.keyboard.press("4");
-        await eventually(async () => assert.match(await statusText(page), /connection lost/));
+        await assertStatus(page, /connection lost/);
         assert.equal((await playedMoves(page)).length, 2, "nothing was changed");
         await page.context().setOffline(false);
         await eventually(async () => assert.doesNotMatch(await statusText(page), /connection lost/));
@@ -86,7 +88,7 @@ test(
         await page.click("#language");
         await page.context().setOffline(true);
         await page.keyboard.press("4");
-        await eventually(async () => assert.match(await page.innerText("#notices"), /Server ist nicht erreichbar/));
+        await assertReads(page, "#notices", /Server ist nicht erreichbar/);
         await page.context().setOffline(false);
         await eventually(async () => assert.doesNotMatch(await statusText(page), /Verbindung/));
         await assertPlayed(page, ...(await playedMoves(page)));

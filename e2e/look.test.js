@@ -2,16 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertAccessible,
-    assertPlayed,
-    eventually,
-    fromMenu,
-    screenshot,
-    setPlayers,
-    setUp,
-    statusText,
-} from "./harness.js";
+import { fromMenu, setPlayers } from "./actions.js";
+import { assertPlayed, assertStatus, statusText } from "./expect.js";
+import { assertAccessible, screenshot, setUp } from "./harness.js";
 
 const { looks, open, page } = setUp();
 
@@ -80,7 +73,7 @@ test(
         const before = await place();
         for (let turn = 1; turn <= 4; turn += 1) {
             await page.click(".column:not([aria-disabled]):has(.badge)");
-            await eventually(async () => assert.match(await statusText(page), /Red (to move|wins:)/));
+            await assertStatus(page, /Red (to move|wins:)/);
             assert.equal(await place(), before);
         }
         await page.keyboard.press("h");

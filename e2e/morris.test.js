@@ -2,21 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertAccessible,
-    assertPlayed,
-    beginAnew,
-    eventually,
-    importText,
-    playedMoves,
-    screenshot,
-    setPlayers,
-    setUp,
-    statusText,
-    type,
-    unfold,
-    useTool,
-} from "./harness.js";
+import { beginAnew, importText, setPlayers, type, unfold, useTool } from "./actions.js";
+import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves } from "./expect.js";
+import { assertAccessible, screenshot, setUp } from "./harness.js";
 
 const { looks, page, server } = setUp();
 
@@ -71,7 +59,7 @@ test(
         await page.click("[data-point=g7]");
         await assertDue(page, "White: mill! Take a man");
         await page.click(".point.takeable");
-        await eventually(async () => assert.match(await statusText(page), /^White wins: Black has only two men left/));
+        await assertStatus(page, /^White wins: Black has only two men left/);
         await assertDue(page, "");
     }),
 );
@@ -154,9 +142,7 @@ test(
         await page.waitForSelector("#moves-card tr[data-move^='f6-g7x']");
         const row = page.locator("#moves-card tr[data-move^='f6-g7x']").first();
         assert.match(await row.locator("th").innerText(), /^10 -> 2 \(\d+\)$/);
-        await eventually(async () =>
-            assert.match(await page.innerText("#explain-card"), /10 -> 2 \(7\) leaves Black only two men/),
-        );
+        await assertReads(page, "#explain-card", /10 -> 2 \(7\) leaves Black only two men/);
         const points = async () => (await page.innerText("#panel-study")).match(/\b[a-g][1-7]\b/g);
         assert.equal(await points(), null, "no point by name");
         assert.match(await page.innerText(".line-moves"), /^1\.\s*10 -> 2 \(\d+\)/);
@@ -180,7 +166,7 @@ test(
         await page.press("#search-player-depth", "Enter");
         await page.click("#search-run");
         await page.waitForSelector("#tree-node");
-        await eventually(async () => assert.match(await page.innerText("#search-result strong"), /^\d+$/));
+        await assertReads(page, "#search-result strong", /^\d+$/);
         await page.click("#tab-lab-playouts");
         assert.deepEqual(
             await page.$$eval(".shares th[scope=row]", (cells) => cells.slice(0, 3).map((cell) => cell.textContent)),
@@ -338,7 +324,7 @@ test(
         assert.equal(found.source, "depth 3");
         await setPlayers(page);
         await page.click(`[data-point=${reply === "a7" ? "g7" : "a7"}]`);
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 3));
+        await assertPlies(page, 3);
         assert.deepEqual((await facts(page)).move, found.move);
         await beginAnew(page);
         await eventually(async () => assert.equal(await page.locator(".last-best").count(), 0));

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { PHONE, setUp, unfold, WIDE } from "./harness.js";
+import { unfold } from "./actions.js";
+import { PHONE, setUp, WIDE } from "./harness.js";
 
 const { page } = setUp();
 

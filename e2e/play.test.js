@@ -2,20 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-    assertPlayed,
-    beginAnew,
-    eventually,
-    openPlay,
-    playedMoves,
-    press,
-    screenshot,
-    setPlayers,
-    setUp,
-    statusText,
-    type,
-    useTool,
-} from "./harness.js";
+import { beginAnew, openPlay, playAsTwo, setPlayers, type, useTool } from "./actions.js";
+import { assertPlayed, assertPlies, assertReads, assertStatus, eventually, playedMoves, statusText } from "./expect.js";
+import { screenshot, setUp } from "./harness.js";
 
 const { page, server } = setUp();
 
@@ -41,8 +30,8 @@ test(
         assert.match(await page.innerText("#report-card"), /Red\s+100 %/);
         await page.click("#tab-play");
         await page.click("[data-key=rematch]");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /Red: Flo/));
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 1));
+        await assertReads(page, "#scoreboard", /Red: Flo/);
+        await assertPlies(page, 1);
     }),
 );
 
@@ -75,11 +64,11 @@ test(
     "the computer goes first, and the person replies",
     page("/", async (page) => {
         await page.click("[data-key=side-second]");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /Red: Mimi/));
+        await assertReads(page, "#scoreboard", /Red: Mimi/);
         assert.deepEqual(await playedMoves(page), [], "the computer waits until it is asked to begin");
         await page.click("[data-key=start]");
         await assertPlayedAtLeast(page, 1);
-        await eventually(async () => assert.match(await statusText(page), /Yellow to move/));
+        await assertStatus(page, /Yellow to move/);
     }),
 );
 
@@ -88,7 +77,7 @@ test(
     page("/#/morris", async (page) => {
         await setPlayers(page, "person", "level 5");
         await page.click("[data-point=d6]");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await assertPlies(page, 2);
     }),
 );
 
@@ -111,9 +100,7 @@ test(
         await page.click("#game-connect-four");
         await openPlay(page);
         await page.selectOption("#variant", "connect-four:8x7");
-        await eventually(async () =>
-            assert.match(await page.innerText("[data-key=perfect-note]"), /at most 36 cells are empty/),
-        );
+        await assertReads(page, "[data-key=perfect-note]", /at most 36 cells are empty/);
     }),
 );
 
@@ -134,22 +121,21 @@ test(
 test(
     "every key does what it says",
     page("/", async (page) => {
-        await setPlayers(page);
-        await press(page, "4", "4", "3");
+        await playAsTwo(page, "4", "4", "3");
         await page.keyboard.press("ArrowLeft");
-        await eventually(async () => assert.match(await statusText(page), /after move 2 of 3/));
+        await assertStatus(page, /after move 2 of 3/);
         await page.keyboard.press("Home");
-        await eventually(async () => assert.match(await statusText(page), /after move 0 of 3/));
+        await assertStatus(page, /after move 0 of 3/);
         await page.keyboard.press("ArrowRight");
-        await eventually(async () => assert.match(await statusText(page), /after move 1 of 3/));
+        await assertStatus(page, /after move 1 of 3/);
         await page.keyboard.press("End");
-        await eventually(async () => assert.match(await statusText(page), /Yellow to move/));
+        await assertStatus(page, /Yellow to move/);
         await page.keyboard.press("u");
         await assertPlayed(page, "4", "4");
         await page.keyboard.press("r");
         await assertPlayed(page, "4", "4", "3");
         await page.keyboard.press("Space");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 4));
+        await assertPlies(page, 4);
         const left = () => page.$eval(".column", (column) => column.dataset.move);
         await page.keyboard.press("f");
         assert.equal(await left(), "7");
@@ -176,15 +162,15 @@ test(
         await useTool(page, "best");
         await assertPlayed(page, "4");
         await useTool(page, "random");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 2));
+        await assertPlies(page, 2);
         await page.click("#control-first");
-        await eventually(async () => assert.match(await statusText(page), /after move 0 of 2/));
+        await assertStatus(page, /after move 0 of 2/);
         await page.click("#control-next");
-        await eventually(async () => assert.match(await statusText(page), /after move 1 of 2/));
+        await assertStatus(page, /after move 1 of 2/);
         await page.click("#control-last");
-        await eventually(async () => assert.match(await statusText(page), /Red to move/));
+        await assertStatus(page, /Red to move/);
         await page.click("#control-previous");
-        await eventually(async () => assert.match(await statusText(page), /after move 1 of 2/));
+        await assertStatus(page, /after move 1 of 2/);
         await useTool(page, "flip");
         assert.equal(await page.$eval(".column", (column) => column.dataset.move), "7");
         await page.click("#tab-play");
@@ -194,9 +180,7 @@ test(
         await openPlay(page);
         await page.selectOption("#player-second", "level 2");
         await page.click("[data-key=swap]");
-        await eventually(async () =>
-            assert.match(await page.innerText("#scoreboard"), /Red: Level 2[\s\S]*Yellow: Person/),
-        );
+        await assertReads(page, "#scoreboard", /Red: Level 2[\s\S]*Yellow: Person/);
         await assertPlayedAtLeast(page, 1);
         await page.click("[data-key=new-two]");
         await assertPlayed(page);
@@ -211,20 +195,18 @@ test(
         await page.selectOption("#player-second", "algorithm");
         await page.fill("#setting-second-depth", "3");
         await page.dispatchEvent("#setting-second-depth", "change");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /alpha-beta · depth=3/));
+        await assertReads(page, "#scoreboard", /alpha-beta · depth=3/);
         await page.keyboard.press("Escape");
         await page.click(".column[data-move='4']");
         await assertPlayedAtLeast(page, 2);
         await page.selectOption("#algorithm-second", "monte-carlo");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /monte-carlo/));
+        await assertReads(page, "#scoreboard", /monte-carlo/);
         await page.fill("#setting-second-playouts", "10000000");
         await page.dispatchEvent("#setting-second-playouts", "change");
-        await eventually(async () =>
-            assert.match(await page.innerText("#scoreboard"), /monte-carlo · playouts=10000000/),
-        );
+        await assertReads(page, "#scoreboard", /monte-carlo · playouts=10000000/);
         await page.click(".column[data-move='4']");
         await page.click("[data-key=stop]");
-        await eventually(async () => assert.match(await statusText(page), /is paused/));
+        await assertStatus(page, /is paused/);
         await page.selectOption("#player-second", "level 1");
         await assertPlayedAtLeast(page, 4);
     }),
@@ -233,10 +215,9 @@ test(
 test(
     "another move at an earlier ply is a variation beside what was played",
     page("/", async (page) => {
-        await setPlayers(page);
-        await press(page, "4", "4", "3");
+        await playAsTwo(page, "4", "4", "3");
         await page.keyboard.press("ArrowLeft");
-        await eventually(async () => assert.match(await statusText(page), /after move 2 of 3/));
+        await assertStatus(page, /after move 2 of 3/);
         await page.click(".column[data-move='5']");
         await assertPlayed(page, "4", "4", "5");
         assert.equal(await page.locator("#tree-card .ply").count(), 4, "the first line stays");
@@ -333,8 +314,7 @@ test(
 test(
     "a move right after a change of players waits until that is told, and stays",
     page("/", async (page) => {
-        await setPlayers(page);
-        await press(page, "4");
+        await playAsTwo(page, "4");
         let waiting = 0;
         await page.route("**/api/v1/games/*/players", async (route) => {
             waiting += 1;
@@ -344,7 +324,7 @@ test(
         });
         await setPlayers(page, "random", "person");
         await page.click(".column[data-move='3']");
-        await eventually(async () => assert.equal((await playedMoves(page)).length, 3));
+        await assertPlies(page, 3);
         assert.deepEqual((await playedMoves(page)).slice(0, 2), ["4", "3"]);
         assert.ok(waiting > 0);
         assert.equal(await page.locator("#notices .notice").count(), 0);
@@ -362,7 +342,7 @@ test(
         );
         const before = await found.textContent();
         await page.reload();
-        await eventually(async () => assert.match(await page.innerText("#status .played-by"), /^V5 played \d in /));
+        await assertReads(page, "#status .played-by", /^V5 played \d in /);
         assert.equal(await found.textContent(), before);
         await page.keyboard.press("u");
         await eventually(async () => assert.equal(await found.textContent(), ""));
@@ -384,7 +364,7 @@ test(
         await page.click("[data-key=settings-second]");
         await page.fill("#setting-second-threads", "1");
         await page.dispatchEvent("#setting-second-threads", "change");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /V5 · threads=1/));
+        await assertReads(page, "#scoreboard", /V5 · threads=1/);
         for (const column of ["4", "1"]) {
             const before = nodes.length;
             await page.click(`.column[data-move='${column}']`);
@@ -410,7 +390,7 @@ test(
         await page.click("[data-key=settings-second]");
         assert.equal(await page.innerText("#setting-second-store option:checked"), "default (on)");
         await page.selectOption("#setting-second-store", "off");
-        await eventually(async () => assert.match(await page.innerText("#scoreboard"), /V1 · store=off/));
+        await assertReads(page, "#scoreboard", /V1 · store=off/);
         assert.equal(await page.inputValue("#player-second"), "v1");
         await page.click("[data-key=swap]");
         await assertPlayed(page, ..."1122334");

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { assertAccessible, assertFits, eventually, PHONE, playedMoves, Server, screenshot, setUp } from "./harness.js";
+import { eventually, playedMoves } from "./expect.js";
+import { assertAccessible, assertFits, PHONE, Server, screenshot, setUp } from "./harness.js";
 
 const { open, page, server } = setUp();
 /** There is room for positions with up to nine men: a few seconds of work. */

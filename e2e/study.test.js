@@ -2,22 +2,25 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAccessible, eventually, screenshot, setUp, statusText } from "./harness.js";
+import { assertReads, eventually, statusText } from "./expect.js";
+import { assertAccessible, screenshot, setUp } from "./harness.js";
 
 const { server, page } = setUp();
 
 /** Won in 29 plies, which takes some seconds to find out. */
 const HARD = "/#/connect-four:8x7?moves=268866135354";
 
+async function beginStudy(page) {
+    page.mayLoseConnection = true;
+    await page.click("#study-begin");
+    await page.waitForSelector("#study-card [data-state=running]");
+}
+
 test(
     "the server works on it while the page is closed, and everyone sees the result",
     page(HARD, async (page) => {
-        page.mayLoseConnection = true;
-        await page.click("#study-begin");
-        await page.waitForSelector("#study-card [data-state=running]");
-        await eventually(async () =>
-            assert.match(await page.innerText("#study-card .job-figures"), /^\d of 8 positions/),
-        );
+        await beginStudy(page);
+        await assertReads(page, "#study-card .job-figures", /^\d of 8 positions/);
         await assertAccessible(page);
         await screenshot(page, "study");
         await page.goto("about:blank");
@@ -30,7 +33,7 @@ test(
         await server.start();
         await page.goto(server.address + HARD);
         await page.waitForSelector("#status .origin");
-        await eventually(async () => assert.match(await page.innerText("#status .origin"), /database$/));
+        await assertReads(page, "#status .origin", /database$/);
         assert.match(await statusText(page), /wins in 15 moves/);
         assert.equal(await page.isVisible("#study-card"), false);
         const sources = await page.$$eval("#moves-card td.source", (all) => [
@@ -43,9 +46,7 @@ test(
 test(
     "stopped elsewhere, it can be resumed here",
     page("/#/connect-four:9x6?area=study", async (page) => {
-        page.mayLoseConnection = true;
-        await page.click("#study-begin");
-        await page.waitForSelector("#study-card [data-state=running]");
+        await beginStudy(page);
         const [job] = (await server.ask("/jobs")).items.filter(({ settings }) => settings.game === "connect-four:9x6");
         await server.ask(`/jobs/${job.id}/stop`, {});
         await page.waitForSelector("#study-card [data-state=stopped]");
@@ -53,8 +54,7 @@ test(
         await page.waitForSelector("#study-card [data-state=stopped]");
         await page.click("#language");
         assert.equal(await page.textContent("#study-begin"), "Fortsetzen");
-        await page.click("#study-begin");
-        await page.waitForSelector("#study-card [data-state=running]");
+        await beginStudy(page);
         await server.ask(`/jobs/${job.id}/stop`, {});
         await page.waitForSelector("#study-card [data-state=stopped]");
     }),

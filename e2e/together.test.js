@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPlayed, eventually, openPlay, screenshot, setUp, statusText } from "./harness.js";
+import { openPlay } from "./actions.js";
+import { assertPlayed, assertReads, assertStatus, eventually, statusText } from "./expect.js";
+import { screenshot, setUp } from "./harness.js";
 
 const { server, open } = setUp();
 
@@ -37,7 +39,7 @@ test("each moves only for one side, and a watcher for none", async () => {
     await yellow.keyboard.press("4");
     await everyoneSees(all, "4", "4");
     assert.match(await statusText(watcher), /you are watching/);
-    await eventually(async () => assert.match(await statusText(yellow), /Red is thinking/));
+    await assertStatus(yellow, /Red is thinking/);
     await screenshot(red, "by-link");
     await part(all);
 });
@@ -49,7 +51,7 @@ test("a lost connection resumes with nothing lost, also when the server was kill
     await everyoneSees(all, "4");
     await yellow.context().setOffline(true);
     await server.kill();
-    await eventually(async () => assert.match(await statusText(red), /connection lost/));
+    await assertStatus(red, /connection lost/);
     await server.start();
     await eventually(async () => assert.doesNotMatch(await statusText(red), /connection lost/));
     await assertPlayed(red, "4");
@@ -70,7 +72,7 @@ test("taking back needs both, and a rematch changes sides", async () => {
     await red.keyboard.press("4");
     await everyoneSees(all, "4");
     await red.keyboard.press("u");
-    await eventually(async () => assert.match(await statusText(yellow), /Red asks to take a move back/));
+    await assertStatus(yellow, /Red asks to take a move back/);
     await everyoneSees(all, "4");
     await yellow.click("[data-key=allow]");
     await everyoneSees(all);
@@ -78,10 +80,10 @@ test("taking back needs both, and a rematch changes sides", async () => {
         await [red, yellow][i % 2].keyboard.press(key);
         await everyoneSees(all, ...[..."4455667"].slice(0, i + 1));
     }
-    await eventually(async () => assert.match(await statusText(watcher), /Red wins: four in row 1/));
+    await assertStatus(watcher, /Red wins: four in row 1/);
     await yellow.click("[data-key=rematch]");
     await everyoneSees([red, yellow]);
-    await eventually(async () => assert.match(await red.innerText("#link-card"), /You play Yellow/));
+    await assertReads(red, "#link-card", /You play Yellow/);
     await yellow.keyboard.press("4");
     await everyoneSees([red, yellow], "4");
     await part(all);
@@ -107,9 +109,9 @@ test("a game of two is deleted when both ask for it, and spectators are told", a
         await page.click("[data-key=delete-really]");
     };
     await ask(red);
-    await eventually(async () => assert.match(await red.innerText("#own-game"), /when the other player agrees/));
+    await assertReads(red, "#own-game", /when the other player agrees/);
     await yellow.click("#tab-study");
-    await eventually(async () => assert.match(await yellow.innerText("#own-game"), /Red wants to delete this game/));
+    await assertReads(yellow, "#own-game", /Red wants to delete this game/);
     // The notification may arrive before the answer to the request.
     const others = [red, watcher];
     const heard = () =>

@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertPlayed, eventually, fromMenu, PHONE, press, setPlayers, setUp, useTool } from "./harness.js";
+import { fromMenu, playAsTwo, useTool } from "./actions.js";
+import { assertPlayed, eventually } from "./expect.js";
+import { PHONE, setUp } from "./harness.js";
 
 const { looks, page, server } = setUp();
 
@@ -52,8 +54,7 @@ test(
 test(
     "V1 passes the five of Connect Four: move, reason, time, and a protocol with the proof; the game stays",
     page("/", async (page) => {
-        await setPlayers(page);
-        await press(page, "4", "4", "3");
+        await playAsTwo(page, "4", "4", "3");
         const address = page.url();
         await fromMenu(page, "#tests");
         await page.waitForSelector("#lab-scenarios .scenario");

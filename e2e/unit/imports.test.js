@@ -23,6 +23,7 @@ const BELOW = {
     "app": ["texts"],
     "boards": ["app"],
     "play": ["app", "boards"],
+    "learn": ["app", "boards"],
     "analyse": ["app", "boards", "databases"],
     "lab": ["app", "boards"],
     "databases": ["app", "boards"],

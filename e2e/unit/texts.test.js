@@ -37,7 +37,7 @@ for (const [code, language] of Object.entries(others)) {
 
 test("no key is in the files of two areas", async () => {
     const seen = new Map();
-    for (const area of ["app", "boards", "play", "analyse", "lab", "databases"]) {
+    for (const area of ["app", "boards", "play", "learn", "analyse", "lab", "databases"]) {
         const texts = (await import(new URL(`texts/en/${area}.js`, PAGE)))[area];
         for (const key of Object.keys(texts)) {
             assert.equal(seen.get(key), undefined, `${key} is in ${area} too`);

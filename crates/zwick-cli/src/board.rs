@@ -102,20 +102,12 @@ mod tests {
 
     fn drawn(game: &str, position: &str, language: Language) -> String {
         let position = AnyPosition::read(game.parse().unwrap(), position).unwrap();
-        format!("\n{}\n", as_before(&position, language.words()))
+        format!("{}\n", as_before(&position, language.words()))
     }
 
     #[test]
     fn the_example_of_v3_is_drawn_as_it_was() {
-        let example = "
-B--------B--------O   active player: -1
-|  O-----W-----O  |   phase: 0
-|  |  O--O--O  |  |   available: 0
-O--O--O     O--O--B   evaluation(criteria):   -15900
-|  |  O--O--O  |  |   rows of 3: 0
-|  O-----O-----O  |   rows of 2: 2
-W--------W--------B   rows of 1: 1
-";
+        let example = include_str!("../tests/data/v3-board.txt");
         assert_eq!(drawn("morris", "BB1BBWW1/1W6/8 B 0 0", Language::En), example);
     }
 

@@ -21,20 +21,14 @@ use crate::score::Board;
 
 mod morris;
 
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Subcommand)]
-enum Command {
+pub(crate) enum Command {
     /// Build a book. Solved positions are saved next to it, so a stopped build can be resumed.
     Build {
         /// The game: connect-four, whose positions are solved, or morris (or a variant such as morris:no-flying), read from its tables.
         #[arg(value_name = "GAME", default_value = "connect-four")]
         game: Game,
-        /// Include positions with up to this many men; of morris, positions after up to this many plies.
+        /// Include positions with up to this many men; for morris, positions after up to this many plies.
         #[arg(long, value_name = "N", value_parser = whole::<u32>("men", 0..=20))]
         plies: u32,
         #[command(flatten)]
@@ -52,11 +46,11 @@ enum Command {
         #[arg(long, value_name = "MB", default_value_t = 256, value_parser = whole::<u32>("MB", 1..=65_536))]
         table: u32,
         /// Let workers solve the positions (`zwick worker`), shared through this PostgreSQL server: postgres://USER@HOST:PORT/NAME. This
-        /// command places the job, shows its progress, and writes the file; if interrupted, run it again to resume.
+        /// command starts the job, shows its progress, and writes the file; if interrupted, run it again to resume.
         #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["threads", "table"])]
         database: Option<String>,
     },
-    /// Check that every value follows from the values after each move, and solve a sample of the last ply again; of morris, compare the
+    /// Check that every value follows from the values after each move, and solve a sample of the last ply again; for morris, compare the
     /// sample with the tables, if there are any.
     Verify {
         /// A file, or a built-in book: connect-four (the default) or morris.
@@ -80,8 +74,8 @@ enum Command {
     },
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    match &arguments.command {
+pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> {
+    match command {
         Command::Build { game, plies, board, dir, output, threads, table, database } => {
             if let Some(rules) = game.rules() {
                 return morris::build(rules, *plies, dir.as_deref(), output.as_deref(), out);

@@ -51,7 +51,7 @@ fn level(text: &str) -> Result<u8, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    // Created now, so that what is wrong with it is told now.
+    // Created now, so that a problem with it is reported now.
     drop(arguments.memory.open()?);
     let open: OpenDatabase = Arc::new(|address, player| {
         let open = db::open_existing(address).map_err(|error| format!("{error:#}"))?;
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
 /// A database as the memory of the engine's player. The engine never waits for a disk to write: another thread does.
 struct Kept {
     shelf: Shelf,
-    /// Tells that there is something to save; `None` at the end.
+    /// Signals that there is something to save; `None` at the end.
     found: Option<Sender<()>>,
     saving: Option<JoinHandle<()>>,
     /// The runtime that serves it; dropped last.

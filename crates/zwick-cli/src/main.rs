@@ -76,7 +76,7 @@ enum Command {
     /// Search a position with a player: the score of every move, the chosen move, and optionally every step.
     ///
     /// Estimates are in points: +1.00 is about one man ahead in morris, one open three in Connect Four. Players that play random games
-    /// report wins minus losses in per cent of the games; v1 reports the share of them won, v4 the tenths of them not lost.
+    /// report wins minus losses in per cent of the games; v1 reports the share it won, v4 how many games in ten are not lost.
     Search(search::Arguments),
     /// Let two players play a match, and report which is stronger and by how much.
     Match(contest::Arguments),
@@ -93,12 +93,14 @@ enum Command {
     /// when it wins, so a win with its very last man is 1; for a loss the same, negative.
     Score(score::Arguments),
     /// Opening books of both games: build, verify and describe them.
-    Book(book::Arguments),
+    #[command(subcommand)]
+    Book(book::Command),
     /// Nine Men's Morris solved: build, verify and probe the tables of all positions.
     #[command(subcommand)]
     Tablebase(tablebase::Command),
     /// Store evaluated positions and games in a database: fill, inspect, export and import it.
-    Db(db::Arguments),
+    #[command(subcommand)]
+    Db(db::Command),
     /// Run jobs that servers and commands share through PostgreSQL; any number of workers on any number of machines.
     ///
     /// A job is split into pieces of seconds to minutes. If a worker dies, others take over its pieces within half a minute; one that is
@@ -131,9 +133,9 @@ fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Some(Command::Analyze(arguments)) => analyze::run(arguments, out),
         Some(Command::Solve(arguments)) => solve::run(arguments, out),
         Some(Command::Score(arguments)) => score::run(arguments, out),
-        Some(Command::Book(arguments)) => book::run(arguments, out),
+        Some(Command::Book(command)) => book::run(command, out),
         Some(Command::Tablebase(command)) => tablebase::run(command, out),
-        Some(Command::Db(arguments)) => db::run(arguments, out),
+        Some(Command::Db(command)) => db::run(command, out),
         Some(Command::Worker(arguments)) => worker::run(arguments, out),
         Some(Command::Jobs(arguments)) => jobs::run(arguments, out),
         Some(Command::Bench(arguments)) => bench::run(arguments, out),

@@ -24,8 +24,8 @@ pub(crate) struct Arguments {
     /// settings after a colon: alpha-beta:depth=10,threads=2.
     ///
     /// A search that prunes looks only for the best move, and gives upper bounds for the others; alpha-beta:all-scores=on scores every
-    /// move, for one and a half to four times the nodes. With alpha-beta:scout=off every move is searched with the whole window, with
-    /// eval=criteria judged by what V3 counted. mcts explores by UCB1, with √2 for results from 0 to 1. Its tree holds about a
+    /// move, for one and a half to four times the nodes. With alpha-beta:scout=off every move is searched with the whole
+    /// window; with eval=criteria positions are judged by what V3 counted. mcts explores by UCB1, with √2 for results from 0 to 1. Its tree holds about a
     /// million positions; once it is full, rarely visited branches are dropped, and every game still counts. A perfect player solves the
     /// position or says what is missing.
     #[arg(long, value_name = "PLAYER", default_value = "alpha-beta")]

@@ -13,6 +13,21 @@ fn zwick(database: &str, words: &[&str]) -> Command {
     command
 }
 
+/// The name of a database that does not exist yet, in a directory that goes with its owner.
+fn no_database() -> (tempfile::TempDir, String) {
+    let directory = tempfile::tempdir().unwrap();
+    let database = directory.path().join("zwick.db").to_str().unwrap().to_owned();
+    (directory, database)
+}
+
+/// A database with random positions after these numbers of moves, this many for each.
+fn seeded(moves: &str, count: &str) -> (tempfile::TempDir, String) {
+    let (directory, database) = no_database();
+    let words = ["db", "seed", "connect-four", "--moves", moves, "--count", count, "--player", "alpha-beta:depth=1"];
+    output(&database, &words);
+    (directory, database)
+}
+
 /// What a command printed; it must succeed, and print nothing on standard error.
 fn output(database: &str, words: &[&str]) -> String {
     finish(zwick(database, words).spawn().expect("the command starts"))
@@ -63,8 +78,7 @@ fn kill_after(mut child: Child, life: Duration) -> Vec<Evaluation> {
 /// SIGKILL twenty times: everything reported as saved is there, unchanged, and seeding resumes.
 #[test]
 fn a_process_killed_while_seeding_loses_nothing_it_said_it_saved() {
-    let directory = tempfile::tempdir().unwrap();
-    let database = directory.path().join("zwick.db").to_str().unwrap().to_owned();
+    let (_directory, database) = no_database();
     let mut told: Vec<Evaluation> = Vec::new();
     let words: Vec<&str> = SEED.iter().copied().chain(["--list"]).collect();
     let (mut round, started) = (0u64, Instant::now());
@@ -219,8 +233,7 @@ fn older_files_come_back_from_a_server() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_told_and_loses_nothing() {
-    let directory = tempfile::tempdir().unwrap();
-    let database = directory.path().join("zwick.db").to_str().unwrap().to_owned();
+    let (_directory, database) = no_database();
     let limited = |words: &str| {
         let script =
             format!("trap '' XFSZ; ulimit -f 600; exec {} {words} --database {database}", env!("CARGO_BIN_EXE_zwick"));
@@ -246,12 +259,7 @@ fn a_full_disk_is_told_and_loses_nothing() {
 #[cfg(unix)]
 #[test]
 fn an_export_whose_reader_goes_away_is_no_failure() {
-    let directory = tempfile::tempdir().unwrap();
-    let database = directory.path().join("zwick.db").to_str().unwrap().to_owned();
-    output(
-        &database,
-        &["db", "seed", "connect-four", "--moves", "20-24", "--count", "1000", "--player", "alpha-beta:depth=1"],
-    );
+    let (_directory, database) = seeded("20-24", "1000");
     for format in ["jsonl", "csv"] {
         let script = "set -o pipefail; \"$0\" db export --format \"$2\" --database \"$1\" | head -n 1";
         let program = env!("CARGO_BIN_EXE_zwick");
@@ -263,8 +271,7 @@ fn an_export_whose_reader_goes_away_is_no_failure() {
 
 #[test]
 fn commands_that_only_read_create_nothing() {
-    let directory = tempfile::tempdir().unwrap();
-    let database = directory.path().join("zwick.db").to_str().unwrap().to_owned();
+    let (directory, database) = no_database();
     for words in [
         &["db", "stats"][..],
         &["db", "export"],
@@ -297,12 +304,7 @@ fn commands_that_only_read_create_nothing() {
 /// `zwick db verify` names the wrong record, and fails.
 #[test]
 fn a_record_that_is_not_what_was_saved_is_named() {
-    let directory = tempfile::tempdir().unwrap();
-    let database = directory.path().join("zwick.db").to_str().unwrap().to_owned();
-    output(
-        &database,
-        &["db", "seed", "connect-four", "--moves", "1", "--count", "4", "--player", "alpha-beta:depth=1"],
-    );
+    let (_directory, database) = seeded("1", "4");
     assert!(output(&database, &["db", "verify"]).ends_with("no errors: every record is as it was saved\n"));
     let key = sqlite(
         &database,

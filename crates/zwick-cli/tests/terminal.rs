@@ -49,6 +49,12 @@ impl Terminal {
         self.tmux(&[&["send-keys", "-t", "game"], keys].concat());
     }
 
+    /// Stops the computer while it thinks about the second side's move.
+    fn interrupt(&self) {
+        self.press(&["Escape"]);
+        self.wait_for("O to move: paused");
+    }
+
     /// Types a text literally.
     fn type_text(&self, text: &str) {
         self.tmux(&["send-keys", "-t", "game", "-l", text]);
@@ -211,12 +217,10 @@ fn the_computer_can_be_stopped_while_it_thinks() {
     terminal.wait("time that passes", |screen| screen.contains("thinking, 0.5 s") || screen.contains("thinking, 1."));
     terminal.type_text("3");
     terminal.wait_for("is thinking: Esc stops it");
-    terminal.press(&["Escape"]);
-    terminal.wait_for("O to move: paused");
+    terminal.interrupt();
     terminal.press(&["Enter"]);
     terminal.wait_for("is thinking, ");
-    terminal.press(&["Escape"]);
-    terminal.wait_for("O to move: paused");
+    terminal.interrupt();
     terminal.type_text("5");
     terminal.wait_for("X to move");
     terminal.type_text("n");

@@ -19,7 +19,7 @@ pub struct Evaluation {
     /// Its value for the side to move.
     pub score: Score,
     /// The depth of the search in plies; 0 without a search: the score is proven, or an estimate from random games. How deep a search
-    /// over random games looked is told by its source.
+    /// over random games looked follows from its source.
     pub depth: u32,
     /// Whether no deeper search can change it.
     pub exact: bool,
@@ -73,7 +73,7 @@ impl Evaluation {
             || (is_guess(self) && is_guess(other) && self.shallower_sources().contains(&other.source))
     }
 
-    /// The sources of random games that this one improves on: the same search, when it looked less far. Their depth is told only here.
+    /// The sources of random games that this one improves on: the same search, when it looked less far. Only the source has their depth.
     pub(crate) fn shallower_sources(&self) -> Vec<String> {
         match (self.ground(), self.source.parse::<Spec>()) {
             (Ground::Sampled { plies, .. }, Ok(player)) => {

@@ -50,7 +50,7 @@ pub struct Examined {
 }
 
 impl Import {
-    /// Reads files; each has this format, or else the one its name tells, or else JSON lines.
+    /// Reads files; each has this format, or else the one its name suggests, or else JSON lines.
     ///
     /// # Errors
     /// The first line that is not a record, with its file; or no record at all in files of older programs.

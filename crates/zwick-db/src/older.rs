@@ -36,7 +36,7 @@ impl OlderLine {
         [self.image as i64, self.position.key() as i64, phase].into_iter().fold(columns, Columns::number)
     }
 
-    /// Whether the line tells the position under whose image it is kept.
+    /// Whether the line describes the position under whose image it is kept.
     pub(crate) fn is_sound(&self) -> bool {
         self.program.read(&self.text).is_ok_and(|claim| claim.position.key() == self.image)
     }

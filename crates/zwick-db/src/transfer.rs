@@ -42,7 +42,7 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The format that the name of a file tells: V1's `data.txt`, V2's tables, or what ends in `.csv` or `.jsonl`.
+    /// The format that the name of a file suggests: V1's `data.txt`, V2's tables, or what ends in `.csv` or `.jsonl`.
     pub fn of_file(name: &str) -> Option<Self> {
         match name.rsplit_once('.') {
             _ if name == "data.txt" => Some(Self::Older(Program::V1)),

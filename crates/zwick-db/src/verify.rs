@@ -16,6 +16,9 @@ use crate::store::{Pool, Store, on_pool};
 /// A position as stored: key, best move, score, depth, whether it is exact, source, checksum, and phase.
 type Phased = (i64, String, i64, i64, i64, String, i64, i64);
 
+/// Hears how many records of a kind are checked, and how many there are.
+type Tell<'a> = &'a mut (dyn FnMut(Section, u64, u64) + Send);
+
 /// Records read at a time.
 const PAGE: i64 = 1_000;
 /// This many faults are listed; the others are only counted.
@@ -104,11 +107,7 @@ impl Store {
         Ok(())
     }
 
-    async fn verify_positions(
-        &self,
-        found: &mut Verified,
-        tell: &mut (impl FnMut(Section, u64, u64) + Send),
-    ) -> Result<(), Error> {
+    async fn verify_positions(&self, found: &mut Verified, tell: Tell<'_>) -> Result<(), Error> {
         let wanted: i64 =
             on_pool!(self, pool => sqlx::query_scalar("SELECT count(*) FROM positions").fetch_one(pool).await?);
         let games: Vec<String> =
@@ -157,7 +156,7 @@ impl Store {
                 after = Some(last.image);
                 found.lines += lines.len() as u64;
                 for line in lines.iter().filter(|line| !line.is_sound()) {
-                    found.add(format!("line {} of {}: it tells another position", line.image, program.name()));
+                    found.add(format!("line {} of {}: it describes another position", line.image, program.name()));
                 }
             }
         }
@@ -167,11 +166,7 @@ impl Store {
         Ok(())
     }
 
-    async fn verify_games(
-        &self,
-        found: &mut Verified,
-        tell: &mut (impl FnMut(Section, u64, u64) + Send),
-    ) -> Result<(), Error> {
+    async fn verify_games(&self, found: &mut Verified, tell: Tell<'_>) -> Result<(), Error> {
         let (wanted, events, places, links): (i64, i64, i64, i64) = on_pool!(self, pool => {
             sqlx::query_as(
                 "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM game_events), \
@@ -255,7 +250,7 @@ impl Store {
         let Some(game) = found.note(stored.read()) else { return Ok(()) };
         let times = [line.created, line.updated];
         if Line::of(&game.text, &text, &note, id, line.event, times) != line {
-            found.add(format!("game {id}: its text tells another game, players, result or number of moves"));
+            found.add(format!("game {id}: its text describes another game, players, result or number of moves"));
         }
         let name = game.text.game().to_string();
         let occurring = game.text.record.positions().iter().map(|position| position.canonical().0.key() as i64);

@@ -263,9 +263,9 @@ fn spec(options: &Options, table_bytes: usize) -> Spec {
     const ENTRY: usize = 16;
     let mut spec = Spec::new(Name::AlphaBeta);
     spec.settings.depth = None;
-    spec.settings.deepening = false;
-    spec.settings.table = table_bytes / ENTRY;
-    spec.settings.threads = options.threads as usize;
+    spec.settings.search.deepening = false;
+    spec.settings.search.table = table_bytes / ENTRY;
+    spec.settings.search.threads = options.threads as usize;
     spec
 }
 

@@ -133,7 +133,7 @@ impl Database<AnyPosition> for Shared {
     }
 }
 
-/// Whoever is chosen as player thinks with the database and adds to it, also after a new game; the engine itself only reads it.
+/// The chosen player thinks with the database and adds to it, also after a new game; the engine itself only reads it.
 #[test]
 fn a_chosen_player_has_the_database_as_its_memory() {
     let shared = Shared::default();

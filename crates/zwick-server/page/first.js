@@ -17,7 +17,7 @@
     const words = new URLSearchParams(hash.split("?")[1] ?? "");
     const named = /^#\/(morris|connect-four)/.exec(hash)?.[1];
     const usual = words.has("moves") || words.has("start") ? "study" : "play";
-    root.dataset.area = ["lab", "databases"].find((area) => words.has(area)) ?? words.get("area") ?? usual;
+    root.dataset.area = ["learn", "lab", "databases"].find((area) => words.has(area)) ?? words.get("area") ?? usual;
     const last = (recall("games") ?? []).find((/** @type {{ over: unknown }} */ game) => !game.over)?.game ?? "";
     root.dataset.first = (named ?? last).startsWith("morris") ? "points" : "grid";
 }

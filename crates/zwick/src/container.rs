@@ -168,8 +168,51 @@ pub fn write(
     stop: &AtomicBool,
 ) -> Result<u64, ContainerError> {
     assert!(layout.label.len() <= LABEL_LENGTH, "the label {:?} is too long", layout.label);
+    replace(path, |path| {
+        let mut file = File::create(path).map_err(ContainerError::system(path))?;
+        let table_start = HEADER as u64;
+        let mut end = table_start + (layout.parts() * TABLE_ENTRY) as u64;
+        file.seek(SeekFrom::Start(end)).map_err(ContainerError::system(path))?;
+        let mut table = Vec::with_capacity(layout.parts() * TABLE_ENTRY);
+        let batch = 128 * rayon::current_num_threads();
+        for first in (0..layout.parts()).step_by(batch) {
+            if stop.load(Ordering::Relaxed) {
+                return Err(ContainerError::Stopped);
+            }
+            let parts = first..(first + batch).min(layout.parts());
+            let compressed: Result<Vec<Vec<u8>>, io::Error> = parts
+                .into_par_iter()
+                .map_init(
+                    || (Vec::new(), Compressor::new(level)),
+                    |(content, compressor), part| {
+                        content.clear();
+                        fill(layout.range(part), content);
+                        compressor.as_mut().map_err(|error| io::Error::from(error.kind()))?.compress(content)
+                    },
+                )
+                .collect();
+            for bytes in compressed.map_err(ContainerError::system(path))? {
+                file.write_all(&bytes).map_err(ContainerError::system(path))?;
+                end += bytes.len() as u64;
+                table.extend_from_slice(&end.to_le_bytes());
+                table.extend_from_slice(&checksum(0, &bytes).to_le_bytes());
+            }
+        }
+        let header = layout.header();
+        let sum = checksum(checksum(0, &header), &table);
+        file.rewind().map_err(ContainerError::system(path))?;
+        for bytes in [&header[..], &sum.to_le_bytes(), &table] {
+            file.write_all(bytes).map_err(ContainerError::system(path))?;
+        }
+        file.sync_all().map_err(ContainerError::system(path))?;
+        Ok(end)
+    })
+}
+
+/// Puts a file in the place of another only when it is whole: it is written under a temporary name.
+fn replace(path: &Path, write: impl FnOnce(&Path) -> Result<u64, ContainerError>) -> Result<u64, ContainerError> {
     let temporary = temporary_name(path);
-    let result = write_temporary(&temporary, layout, level, fill, stop)
+    let result = write(&temporary)
         .and_then(|size| fs::rename(&temporary, path).map(|()| size).map_err(ContainerError::system(path)));
     if result.is_err() {
         let _ = fs::remove_file(&temporary); // the first error is the one to report
@@ -197,52 +240,6 @@ pub fn remove_unfinished(folder: &Path) -> Result<(), ContainerError> {
         }
     }
     Ok(())
-}
-
-fn write_temporary(
-    path: &Path,
-    layout: &Layout,
-    level: i32,
-    fill: impl Fn(Range<u64>, &mut Vec<u8>) + Sync,
-    stop: &AtomicBool,
-) -> Result<u64, ContainerError> {
-    let mut file = File::create(path).map_err(ContainerError::system(path))?;
-    let table_start = HEADER as u64;
-    let mut end = table_start + (layout.parts() * TABLE_ENTRY) as u64;
-    file.seek(SeekFrom::Start(end)).map_err(ContainerError::system(path))?;
-    let mut table = Vec::with_capacity(layout.parts() * TABLE_ENTRY);
-    let batch = 128 * rayon::current_num_threads();
-    for first in (0..layout.parts()).step_by(batch) {
-        if stop.load(Ordering::Relaxed) {
-            return Err(ContainerError::Stopped);
-        }
-        let parts = first..(first + batch).min(layout.parts());
-        let compressed: Result<Vec<Vec<u8>>, io::Error> = parts
-            .into_par_iter()
-            .map_init(
-                || (Vec::new(), Compressor::new(level)),
-                |(content, compressor), part| {
-                    content.clear();
-                    fill(layout.range(part), content);
-                    compressor.as_mut().map_err(|error| io::Error::from(error.kind()))?.compress(content)
-                },
-            )
-            .collect();
-        for bytes in compressed.map_err(ContainerError::system(path))? {
-            file.write_all(&bytes).map_err(ContainerError::system(path))?;
-            end += bytes.len() as u64;
-            table.extend_from_slice(&end.to_le_bytes());
-            table.extend_from_slice(&checksum(0, &bytes).to_le_bytes());
-        }
-    }
-    let header = layout.header();
-    let sum = checksum(checksum(0, &header), &table);
-    file.rewind().map_err(ContainerError::system(path))?;
-    for bytes in [&header[..], &sum.to_le_bytes(), &table] {
-        file.write_all(bytes).map_err(ContainerError::system(path))?;
-    }
-    file.sync_all().map_err(ContainerError::system(path))?;
-    Ok(end)
 }
 
 /// Makes the new name durable: it is stored in the folder, which must be synced too.

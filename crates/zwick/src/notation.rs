@@ -46,6 +46,14 @@ pub enum PositionError<F: Display> {
 }
 
 impl<F: Display> PositionError<F> {
+    /// Everything that is wrong with the board; nothing if the text could not be read.
+    pub fn faults(&self) -> &[F] {
+        match self {
+            Self::Syntax(_) => &[],
+            Self::Setup(error) => &error.faults,
+        }
+    }
+
     pub(crate) fn map_faults<G: Display>(self, map: impl Fn(F) -> G) -> PositionError<G> {
         match self {
             Self::Syntax(error) => PositionError::Syntax(error),

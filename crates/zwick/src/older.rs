@@ -21,7 +21,7 @@ use crate::game::{Position, Side};
 use crate::morris::{Morris, Standard};
 use crate::notation::{SyntaxError, quoted};
 use crate::phase::Phase;
-use crate::search::{AlphaBeta, ByCriteria, Ground, Limits, Score, Scored, Settings, Silent};
+use crate::search::{AlphaBeta, AnyEvaluator, ByCriteria, Ground, Limits, Score, Scored, Settings, Silent};
 use crate::spec::{Name, Spec};
 use crate::symmetry::Symmetric;
 use crate::value::{Value, Wdl};
@@ -298,7 +298,7 @@ fn value_of_v3(known: &Known<AnyMove>) -> i32 {
 /// Finds out what claims are worth.
 pub struct Examiner {
     four: BookThenSolver,
-    morris: AlphaBeta<Morris, ByCriteria>,
+    morris: AlphaBeta<Morris, AnyEvaluator>,
 }
 
 impl Default for Examiner {

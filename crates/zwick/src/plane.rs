@@ -39,7 +39,7 @@ impl SharedPlane {
         Ok(Self(zeroed(length.max(1) * size_of::<AtomicU64>())?))
     }
 
-    /// Loads these words into the cache, for whoever needs them soon.
+    /// Loads these words into the cache, before they are needed.
     #[inline(always)]
     pub(crate) fn prefetch(&self, index: usize) {
         #[cfg(target_arch = "x86_64")]

@@ -48,22 +48,14 @@ where
         let settings = spec.settings;
         let evaluator = match settings.judge {
             Judge::Exact => AnyEvaluator::ExactOnly,
-            Judge::Heuristic => AnyEvaluator::Heuristic,
-            Judge::Criteria => AnyEvaluator::Criteria,
-            Judge::Playouts => AnyEvaluator::Playouts(Playouts::new(settings.playouts, seed)),
+            Judge::Heuristic => AnyEvaluator::ByHeuristic,
+            Judge::Criteria => AnyEvaluator::ByCriteria,
+            Judge::Playouts => AnyEvaluator::ByPlayouts(Playouts::new(settings.playouts, seed)),
         };
-        let switches = Settings {
-            pruning: settings.pruning,
-            ordering: settings.ordering,
-            deepening: settings.deepening,
-            symmetry: settings.symmetry,
-            scout: settings.scout,
-            table: if spec.name.searches() { settings.table } else { 0 },
-            threads: settings.threads,
-        };
+        let table = if spec.name.searches() { settings.search.table } else { 0 };
         let database: Option<Box<dyn Database<P>>> =
             if spec.name.remembers() { Some(Box::new(Memory::default())) } else { None };
-        let mut search = AlphaBeta::new(evaluator, switches);
+        let mut search = AlphaBeta::new(evaluator, Settings { table, ..settings.search });
         search.collect_wins(if spec.name.keeps_wins() { MOST_WINS } else { 0 });
         Self { spec, rng: fastrand::Rng::with_seed(seed), search, database }
     }

@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use crate::game::debug_as_display;
 use crate::notation::quoted;
-use crate::search::{Ground, MAX_DEPTH};
+use crate::search::{self, Ground, MAX_DEPTH};
 
 /// The kind of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -75,20 +75,8 @@ pub struct PlayerSettings {
     pub playouts: u32,
     /// How positions are evaluated.
     pub judge: Judge,
-    /// Alpha-beta pruning.
-    pub pruning: bool,
-    /// Try promising moves first.
-    pub ordering: bool,
-    /// Iterative deepening.
-    pub deepening: bool,
-    /// Treat symmetric positions as one.
-    pub symmetry: bool,
-    /// Ask of every move but the first only whether it is better; takes effect with pruning and ordering.
-    pub scout: bool,
-    /// Entries of the transposition table.
-    pub table: usize,
-    /// Threads.
-    pub threads: usize,
+    /// How it searches.
+    pub search: search::Settings,
     /// Score every move by itself, not only the best one: see [`Scored`](crate::search::Scored) for what that costs.
     pub all_scores: bool,
     /// Look in the positions stored by the server it plays on, and add to them. The commands use what `--db` names instead.
@@ -256,13 +244,7 @@ const USUAL: PlayerSettings = PlayerSettings {
     time: None,
     playouts: 100,
     judge: Judge::Heuristic,
-    pruning: true,
-    ordering: true,
-    deepening: true,
-    symmetry: true,
-    scout: true,
-    table: 1 << 20,
-    threads: 1,
+    search: search::Settings::FULL,
     all_scores: false,
     store: false,
     spread: 0,
@@ -361,46 +343,45 @@ impl Name {
 
     /// The default settings.
     fn defaults(self) -> PlayerSettings {
-        let textbook = PlayerSettings { scout: false, ..USUAL };
-        let plain =
-            PlayerSettings { pruning: false, ordering: false, deepening: false, symmetry: false, table: 0, ..textbook };
+        let (full, plain) = (search::Settings::FULL, search::Settings::PLAIN);
+        let textbook = search::Settings { scout: false, ..full };
         match self {
-            Self::Random => PlayerSettings { table: 0, ..USUAL },
+            Self::Random => PlayerSettings { search: search::Settings { table: 0, ..full }, ..USUAL },
             // On the standard boards exact answers come much sooner; elsewhere it then settles for an estimate.
             Self::Perfect => PlayerSettings { time: Some(10_000), ..USUAL },
             Self::Level(level) => {
                 let (depth, nodes, spread, slips) = LEVELS[usize::from(level) - 1];
                 // As many entries as positions may be visited: a small table is allocated and read faster.
-                let table = (nodes as usize).next_power_of_two();
-                PlayerSettings { depth: Some(depth), nodes: Some(nodes), spread, slips, table, ..USUAL }
+                let search = search::Settings { table: (nodes as usize).next_power_of_two(), ..full };
+                PlayerSettings { depth: Some(depth), nodes: Some(nodes), search, spread, slips, ..USUAL }
             }
-            Self::Minimax => PlayerSettings { depth: Some(5), ..plain },
+            Self::Minimax => PlayerSettings { depth: Some(5), search: plain, ..USUAL },
             Self::AlphaBeta => PlayerSettings { depth: Some(8), ..USUAL },
-            Self::NegamaxMc => PlayerSettings { depth: Some(2), judge: Judge::Playouts, table: 1 << 12, ..textbook },
-            Self::V4 => PlayerSettings { depth: Some(3), judge: Judge::Playouts, ..plain },
+            Self::NegamaxMc => {
+                let search = search::Settings { table: 1 << 12, ..textbook };
+                PlayerSettings { depth: Some(2), judge: Judge::Playouts, search, ..USUAL }
+            }
+            Self::V4 => PlayerSettings { depth: Some(3), judge: Judge::Playouts, search: plain, ..USUAL },
             Self::MonteCarlo => PlayerSettings { playouts: 5_000, ..USUAL },
             Self::Mcts => PlayerSettings { playouts: 50_000, ..USUAL },
             Self::Pipeline | Self::V1 => {
-                PlayerSettings { depth: Some(10), playouts: 5_000, judge: Judge::Exact, store: true, ..textbook }
+                let (judge, search) = (Judge::Exact, textbook);
+                PlayerSettings { depth: Some(10), playouts: 5_000, judge, search, store: true, ..USUAL }
             }
-            Self::V2 => PlayerSettings {
-                depth: Some(5),
-                judge: Judge::Playouts,
-                playouts: 200,
-                symmetry: true,
-                table: 1 << 16,
-                store: true,
-                ..plain
-            },
-            Self::V3 => PlayerSettings {
-                depth: Some(3),
-                time: Some(3_000),
-                judge: Judge::Criteria,
-                spread: 20,
-                table: 1 << 16,
-                ..textbook
-            },
-            Self::V5 => PlayerSettings { depth: Some(7), threads: 2, ordering: false, symmetry: false, ..textbook },
+            Self::V2 => {
+                let search = search::Settings { symmetry: true, table: 1 << 16, ..plain };
+                let judge = Judge::Playouts;
+                PlayerSettings { depth: Some(5), judge, playouts: 200, search, store: true, ..USUAL }
+            }
+            Self::V3 => {
+                let search = search::Settings { table: 1 << 16, ..textbook };
+                let judge = Judge::Criteria;
+                PlayerSettings { depth: Some(3), time: Some(3_000), judge, search, spread: 20, ..USUAL }
+            }
+            Self::V5 => {
+                let search = search::Settings { threads: 2, ordering: false, symmetry: false, ..textbook };
+                PlayerSettings { depth: Some(7), search, ..USUAL }
+            }
         }
     }
 }
@@ -479,9 +460,9 @@ impl Spec {
             Nodes => settings.nodes = Some(number()?),
             Time => settings.time = Some(number()?),
             Playouts => settings.playouts = number()? as u32,
-            Threads => settings.threads = number()? as usize,
+            Threads => settings.search.threads = number()? as usize,
             Spread => settings.spread = number()? as i32,
-            Table => settings.table = number()? as usize,
+            Table => settings.search.table = number()? as usize,
             Eval => {
                 settings.judge = match text {
                     "heuristic" => Judge::Heuristic,
@@ -491,11 +472,11 @@ impl Spec {
                     _ => return Err(refused()),
                 };
             }
-            Pruning => settings.pruning = is_on()?,
-            Ordering => settings.ordering = is_on()?,
-            Deepening => settings.deepening = is_on()?,
-            Symmetry => settings.symmetry = is_on()?,
-            Scout => settings.scout = is_on()?,
+            Pruning => settings.search.pruning = is_on()?,
+            Ordering => settings.search.ordering = is_on()?,
+            Deepening => settings.search.deepening = is_on()?,
+            Symmetry => settings.search.symmetry = is_on()?,
+            Scout => settings.search.scout = is_on()?,
             AllScores => settings.all_scores = is_on()?,
             Store => settings.store = is_on()?,
         }
@@ -512,10 +493,10 @@ impl Spec {
             Nodes => limit(settings.nodes),
             Time => limit(settings.time),
             Playouts => settings.playouts.to_string(),
-            Threads => settings.threads.to_string(),
+            Threads => settings.search.threads.to_string(),
             Spread => settings.spread.to_string(),
-            Table if settings.table == 0 => "off".to_owned(),
-            Table => settings.table.to_string(),
+            Table if settings.search.table == 0 => "off".to_owned(),
+            Table => settings.search.table.to_string(),
             Eval => match settings.judge {
                 Judge::Heuristic => "heuristic",
                 Judge::Criteria => "criteria",
@@ -523,11 +504,11 @@ impl Spec {
                 Judge::Exact => "exact",
             }
             .to_owned(),
-            Pruning => switch(settings.pruning),
-            Ordering => switch(settings.ordering),
-            Deepening => switch(settings.deepening),
-            Symmetry => switch(settings.symmetry),
-            Scout => switch(settings.scout),
+            Pruning => switch(settings.search.pruning),
+            Ordering => switch(settings.search.ordering),
+            Deepening => switch(settings.search.deepening),
+            Symmetry => switch(settings.search.symmetry),
+            Scout => switch(settings.search.scout),
             AllScores => switch(settings.all_scores),
             Store => switch(settings.store),
         }
@@ -640,8 +621,8 @@ mod tests {
         has(Name::V3, &[(Depth, "3"), (Time, "3000"), (Eval, "criteria"), (Pruning, "on")]);
         has(Name::V4, &[(Depth, "3"), (Playouts, "100"), (Eval, "playouts"), (Pruning, "off"), (Table, "off")]);
         has(Name::V5, &[(Depth, "7"), (Eval, "heuristic"), (Pruning, "on"), (Symmetry, "off"), (Ordering, "off")]);
-        assert!(Spec::new(Name::V3).settings.spread > 0 && Spec::new(Name::V5).settings.threads > 1);
-        assert!(Spec::new(Name::V5).settings.table > 0, "its tree is kept");
+        assert!(Spec::new(Name::V3).settings.spread > 0 && Spec::new(Name::V5).settings.search.threads > 1);
+        assert!(Spec::new(Name::V5).settings.search.table > 0, "its tree is kept");
         // Each can be changed, and what is not there is named.
         for text in [
             "v1:depth=8",

@@ -28,7 +28,7 @@ use crate::search::{Heuristic, Limits, Scored, Silent};
 use crate::spec::Spec;
 use crate::symmetry::Classified;
 
-/// Whoever chooses moves in a match: a [`Player`], an [`AnyPlayer`], or a program of your own.
+/// What chooses moves in a match: a [`Player`], an [`AnyPlayer`], or a program of your own.
 pub trait Contestant<P: Position> {
     /// Why it may refuse to move.
     type Refusal;

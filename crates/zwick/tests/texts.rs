@@ -8,18 +8,22 @@ use fastrand::Rng;
 use zwick::connect_four::{Column, ConnectFour};
 use zwick::morris::{Lasker, Morris, Move, Points};
 use zwick::search::Score;
-use zwick::{AnyPosition, DrawRules, GameText, Position, Record, Spec, Value};
+use zwick::{AnyPosition, DrawRules, Game, GameText, Position, Record, Spec, Value};
 
 /// Longer random games of morris cover nothing new.
 const MOST_PLIES: usize = 150;
 
+/// Games of all kinds in turn, without end, with this one among them.
+fn games(another: &str) -> impl Iterator<Item = Game> {
+    let names = ["connect-four", another, "connect-four:8x7", "morris", "morris:lasker", "morris:morabaraba"];
+    names.map(|name| name.parse().unwrap()).into_iter().cycle()
+}
+
 #[test]
 fn game_texts_read_back() {
     let mut rng = Rng::with_seed(3);
-    let names =
-        ["connect-four", "connect-four:16x3", "connect-four:8x7", "morris", "morris:lasker", "morris:morabaraba"];
-    for round in 0..240 {
-        let start = AnyPosition::start(names[round % names.len()].parse().unwrap());
+    for game in games("connect-four:16x3").take(240) {
+        let start = AnyPosition::start(game);
         let draws = DrawRules { repetition: rng.bool(), quiet_moves: rng.bool().then(|| rng.u32(1..60)) };
         let mut game = GameText::new(Record::with_draws(start, draws));
         for _ in 0..rng.usize(..MOST_PLIES) {
@@ -42,10 +46,7 @@ fn game_texts_read_back() {
 #[test]
 fn keys_and_canonical_moves_lead_back() {
     let mut rng = Rng::with_seed(5);
-    let names =
-        ["connect-four", "connect-four:8x7", "connect-four:4x15", "morris", "morris:lasker", "morris:morabaraba"];
-    for round in 0..120 {
-        let game = names[round % names.len()].parse().unwrap();
+    for game in games("connect-four:4x15").take(120) {
         let mut position = AnyPosition::start(game);
         for _ in 0..MOST_PLIES {
             assert_eq!(AnyPosition::from_key(game, position.key()), Some(position));
@@ -67,7 +68,7 @@ fn keys_and_canonical_moves_lead_back() {
             assert_eq!(position.key(), nonsense);
         }
     }
-    let second_begins = AnyPosition::read(zwick::Game::CONNECT_FOUR, "7/7/7/7/7/7 O").unwrap();
+    let second_begins = AnyPosition::read(Game::CONNECT_FOUR, "7/7/7/7/7/7 O").unwrap();
     assert_eq!(AnyPosition::from_key(second_begins.game(), second_begins.key()), Some(second_begins));
 }
 

@@ -34,10 +34,10 @@ enum What {
     /// The first move of Connect Four at depth 6, 7 and 8: plain minimax, with threads, with pruning, with both; next to the published
     /// times of a C++ program.
     Classic,
-    /// Memory and CPU over the time of the first move of v5, as a chart. v5 searches its tree while it builds it, so building and judging
-    /// are one.
+    /// Memory and CPU over the time of the first move of v5, as a chart. v5 searches its tree while it builds it, so building and
+    /// judging are one step.
     Profile(profile::Arguments),
-    /// What looking so far ahead costs: five positions of each game, one thread, the best move alone, CPU time.
+    /// The cost of searching to a fixed depth: five positions of each game, one thread, the best move alone, CPU time.
     Search(search::Arguments),
     /// The solver of Connect Four on the six public test sets and the empty board: one thread, no book, cold table, CPU time.
     Solver {

@@ -32,7 +32,7 @@ struct Sample {
     time: Duration,
     /// CPU time of all threads since then.
     cpu: Duration,
-    /// Resident memory in MB, where the system tells it.
+    /// Resident memory in MB, where the system reports it.
     megabytes: Option<f64>,
 }
 

@@ -46,7 +46,7 @@ impl ForRules for Build<'_> {
     }
 }
 
-/// Reads a book of morris; `None` if the file is none.
+/// Reads a book of morris; `None` if the file is not one.
 pub(super) fn open(path: &Path) -> Option<anyhow::Result<Book>> {
     let file = std::fs::read(path).ok()?;
     let (label, _) = label_and_length(&file).ok()?;

@@ -13,13 +13,13 @@ use crate::progress::{bar, stopped_by_user};
 use crate::words::counted;
 
 #[derive(clap::Args)]
-pub(super) struct Seed {
+pub(crate) struct Seed {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
     /// Where the random moves begin: moves from the start, or a position text.
     #[arg(long, value_name = "POSITION", default_value = "")]
     from: String,
-    /// How many moves have been played from there: a number, or a range such as 20-24, done from the end.
+    /// How many moves have been played from there: a number, or a range such as 20-24, late ones first.
     #[arg(long, value_name = "MOVES", value_parser = read_moves)]
     moves: RangeInclusive<u32>,
     /// How many positions for each number of moves.
@@ -33,7 +33,7 @@ pub(super) struct Seed {
 }
 
 #[derive(clap::Args)]
-pub(super) struct Selfplay {
+pub(crate) struct Selfplay {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
     /// How many games of each pairing.

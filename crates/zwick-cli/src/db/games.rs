@@ -13,14 +13,8 @@ use zwick_server::answers::ListedGame;
 use super::Database;
 use crate::input::{read_position, read_text, wrong_use};
 
-#[derive(clap::Args)]
-pub(super) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Subcommand)]
-enum Command {
+pub(crate) enum Command {
     /// List the games: number, game, players, result, moves.
     List(List),
     /// List the games in which a position occurred, including mirrored, rotated or with the colours swapped, and after which move.
@@ -34,7 +28,7 @@ enum Command {
 }
 
 #[derive(clap::Args)]
-struct Chosen {
+pub(crate) struct Chosen {
     /// Only this game; all games by default.
     game: Option<Game>,
     /// Only with this player on either side.
@@ -45,7 +39,7 @@ struct Chosen {
 }
 
 #[derive(clap::Args)]
-struct List {
+pub(crate) struct List {
     #[command(flatten)]
     chosen: Chosen,
     /// Write JSON, one game per line.
@@ -54,7 +48,7 @@ struct List {
 }
 
 #[derive(clap::Args)]
-struct Find {
+pub(crate) struct Find {
     /// The game, such as connect-four, connect-four:8x7, morris or morris:lasker.
     game: Game,
     /// Moves from the start, or a position text.
@@ -67,7 +61,7 @@ struct Find {
 }
 
 #[derive(clap::Args)]
-struct Show {
+pub(crate) struct Show {
     /// The number of the game, or its id from a link.
     game: String,
     #[command(flatten)]
@@ -75,7 +69,7 @@ struct Show {
 }
 
 #[derive(clap::Args)]
-struct Save {
+pub(crate) struct Save {
     /// The file to read; standard input by default or for -.
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -85,8 +79,8 @@ struct Save {
 /// Games per page.
 const PAGE: u32 = 1_000;
 
-pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    match &arguments.command {
+pub(super) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> {
+    match command {
         Command::List(List { chosen, json }) => {
             let open = chosen.database.open_existing()?;
             let store = &open.store;

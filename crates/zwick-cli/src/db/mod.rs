@@ -22,14 +22,8 @@ use crate::data_directory::data_directory;
 use crate::input::wrong_use;
 use crate::words::counted;
 
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Subcommand)]
-enum Command {
+pub(crate) enum Command {
     /// Evaluate random positions with a given number of moves played, skipping known ones.
     ///
     /// Results are saved as they come. If it is stopped or killed, run the same command again to resume; several at once share the work.
@@ -44,17 +38,18 @@ enum Command {
     /// Export all evaluated positions: as JSON lines or CSV, with scores in moves, in points (1.0 is about one man ahead), or in per cent
     /// for random games; or as the older programs V1, V2 and V3 wrote them.
     ///
-    /// What was imported from an older program is written as it was; then follows what else is known here, as far as the program had a place
-    /// for it: proven wins with their mirror images (v1), results and random games (v2), values of morris (v3).
+    /// Lines imported from an older program are written as they were, followed by everything else that the program had a place for:
+    /// proven wins with their mirror images (v1), results and random games (v2), values of morris (v3).
     Export(transfer::Export),
-    /// Import evaluated positions from JSON lines, CSV or files of older programs, all or nothing; better known values stay.
+    /// Import evaluated positions from JSON lines, CSV or files of older programs, all or nothing; better values stay.
     ///
-    /// What an older program says is checked first: a win claimed by V1 is searched for, and one that is not there is an error; random games
+    /// What an older program says is checked first: a win claimed by V1 is searched for, and is an error if it does not exist; random games
     /// of V2 remain estimates; positions of V3, whose files name no moves, are searched three plies deep. The lines themselves are kept, so
     /// that an export writes them as they were.
     Import(transfer::Import),
     /// List, search, show, save and export whole games.
-    Games(games::Arguments),
+    #[command(subcommand)]
+    Games(games::Command),
     /// Check the whole database: that every record is what was saved, that games follow the rules, and that records are consistent.
     ///
     /// Names each wrong record; exit code 1 if there is one.
@@ -100,7 +95,7 @@ impl Memory {
 }
 
 #[derive(clap::Args)]
-struct Stats {
+pub(crate) struct Stats {
     /// Write JSON.
     #[arg(long)]
     json: bool,
@@ -109,7 +104,7 @@ struct Stats {
 }
 
 #[derive(clap::Args)]
-struct Empty {
+pub(crate) struct Empty {
     /// Only this game; all games by default.
     game: Option<Game>,
     /// Delete the saved games too.
@@ -193,14 +188,14 @@ impl Drop for Open {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    match &arguments.command {
+pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> {
+    match command {
         Command::Seed(arguments) => fill::seed(arguments, out),
         Command::Selfplay(arguments) => fill::play_games(arguments, out),
         Command::Stats(arguments) => stats(&arguments.database.open_existing()?.store, arguments.json, out),
         Command::Export(arguments) => transfer::export(arguments, out),
         Command::Import(arguments) => transfer::import(arguments, out),
-        Command::Games(arguments) => games::run(arguments, out),
+        Command::Games(command) => games::run(command, out),
         Command::Verify(arguments) => verify::run(arguments, out),
         Command::Empty(arguments) => empty(arguments, out),
     }

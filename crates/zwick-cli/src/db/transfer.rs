@@ -16,7 +16,7 @@ use crate::progress::{bar, stopped_by_user};
 use crate::words::counted;
 
 #[derive(clap::Args)]
-pub(super) struct Export {
+pub(crate) struct Export {
     /// Only this game; all games by default.
     game: Option<Game>,
     /// Write to this file, or to this folder for the tables of v2; standard output by default.
@@ -29,7 +29,7 @@ pub(super) struct Export {
 }
 
 #[derive(clap::Args)]
-pub(super) struct Import {
+pub(crate) struct Import {
     /// The files to read, or a folder with the tables of v2; standard input by default or for -.
     files: Vec<PathBuf>,
     #[command(flatten)]

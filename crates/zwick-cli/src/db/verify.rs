@@ -11,7 +11,7 @@ use crate::progress::bar;
 use crate::words::counted;
 
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Write JSON: one object with what was checked and what is wrong.
     #[arg(long)]
     json: bool,

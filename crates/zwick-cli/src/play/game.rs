@@ -187,6 +187,14 @@ mod tests {
         CurrentGame::new(record, seats.map(|seat| seat.parse().unwrap()), Language::En.words())
     }
 
+    /// A file with this text, in a folder of its own.
+    fn file(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.txt");
+        std::fs::write(&file, text).unwrap();
+        (folder, file)
+    }
+
     fn column(game: &CurrentGame, word: &str) -> AnyMove {
         game.position().read_move(word).unwrap()
     }
@@ -219,10 +227,7 @@ mod tests {
 
     #[test]
     fn a_saved_game_reads_back_with_its_players_and_remarks() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("game.txt");
-        std::fs::write(&file, "[Game \"connect-four\"]\n[First \"Anna\"]\n[Event \"x\"]\n\n1. 4 4 {why?} 2. 3 *")
-            .unwrap();
+        let (folder, file) = file("[Game \"connect-four\"]\n[First \"Anna\"]\n[Event \"x\"]\n\n1. 4 4 {why?} 2. 3 *");
         let mut game = played("1", ["person", "level 3"]);
         game.load(&file).unwrap();
         assert_eq!((game.record().move_list().as_str(), game.seat(Side::First)), ("443", Seat::Person));
@@ -239,9 +244,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_no_game_changes_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("noise");
-        std::fs::write(&file, "[Game \"chess\"]").unwrap();
+        let (folder, file) = file("[Game \"chess\"]");
         let mut game = played("44", ["person", "person"]);
         assert!(game.load(&file).is_err());
         assert!(game.load(&folder.path().join("missing")).is_err());
@@ -251,9 +254,7 @@ mod tests {
 
     #[test]
     fn remarks_on_moves_that_are_no_more_go_with_them() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("game.txt");
-        std::fs::write(&file, "[Game \"connect-four\"]\n\n1. 4 {good} 4 {bad} *").unwrap();
+        let (_folder, file) = file("[Game \"connect-four\"]\n\n1. 4 {good} 4 {bad} *");
         let mut game = played("", ["person", "person"]);
         game.load(&file).unwrap();
         game.undo().unwrap();

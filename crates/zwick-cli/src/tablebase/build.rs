@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
+use zwick::Game;
 use zwick::morris::{Contents, Needs, NoRoom, Progress, Rules, SolveError, TablebaseError, Wanted, build, needs};
 
-use super::{OnTables, Place, Threads, in_words, on_threads, with_commas};
+use super::{OnTables, Threads, in_words, on_threads, with_commas};
 use crate::input::whole;
 use crate::progress::stopped_by_user;
 use crate::words::counted;
@@ -25,12 +26,10 @@ pub(crate) struct Arguments {
     wdl_only: bool,
     #[command(flatten)]
     threads: Threads,
-    #[command(flatten)]
-    pub(super) place: Place,
 }
 
 impl OnTables for Arguments {
-    fn run<R: Rules>(&self, folder: PathBuf, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn run<R: Rules>(&self, folder: PathBuf, _: Game, out: &mut dyn Write) -> anyhow::Result<()> {
         let contents = if self.wdl_only { Contents::Results } else { Contents::Distances };
         let everything = Wanted::everything::<R>(contents);
         let wanted = self.men.map_or(everything, |men| Wanted { men, placing: false, ..everything });

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use serde_json::json;
-use zwick::ForRules;
+use zwick::Game;
 use zwick::morris::{PairSummary, Rules, Tablebase};
 use zwick_server::answers::{PairState, PlyState};
 
-use super::{Place, in_words, with_commas};
+use super::{OnTables, in_words, with_commas};
 use crate::words::counted;
 
 #[derive(clap::Args)]
@@ -20,45 +20,47 @@ pub(crate) struct Arguments {
     /// Write JSON.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
-    #[command(flatten)]
-    place: Place,
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (pairs, plies) = arguments.place.rules.run(Contents { folder: arguments.place.existing_folder()? })?;
-    if arguments.csv {
-        writeln!(out, "own,other,positions,wins,draws,losses,longest_win_plies,longest_loss_plies,bytes")?;
-        for pair in &pairs {
-            writeln!(out, "{}", cells(pair, |number| number.to_string()).join(","))?;
+impl OnTables for Arguments {
+    fn run<R: Rules>(&self, folder: PathBuf, _: Game, out: &mut dyn Write) -> anyhow::Result<()> {
+        let tables = Tablebase::<R>::open(&folder)?;
+        let (pairs, plies) = (tables.pairs()?, tables.plies());
+        if self.csv {
+            writeln!(out, "own,other,positions,wins,draws,losses,longest_win_plies,longest_loss_plies,bytes")?;
+            for pair in &pairs {
+                writeln!(out, "{}", cells(pair, |number| number.to_string()).join(","))?;
+            }
+            return Ok(());
         }
-        return Ok(());
+        if self.json {
+            let pairs: Vec<PairState> = pairs.into_iter().map(Into::into).collect();
+            let plies: Vec<PlyState> = plies.into_iter().map(Into::into).collect();
+            return Ok(writeln!(out, "{}", json!({ "pairs": pairs, "plies": plies }))?);
+        }
+        if !pairs.is_empty() {
+            let columns =
+                ["own", "other", "positions", "wins", "draws", "losses", "longest win", "longest loss", "bytes"];
+            write_row(out, &columns.map(str::to_owned))?;
+        }
+        for pair in &pairs {
+            write_row(out, &cells(pair, with_commas))?;
+        }
+        for (ply, positions, bytes) in &plies {
+            writeln!(
+                out,
+                "after {}, men in hand: {} positions, {} bytes",
+                counted(ply, "ply", "plies"),
+                with_commas(*positions),
+                with_commas(*bytes)
+            )?;
+        }
+        let bytes = pairs.iter().map(|pair| pair.bytes).chain(plies.iter().map(|ply| ply.2)).sum();
+        let positions = pairs.iter().map(|pair| pair.counts.positions()).sum();
+        let (positions, bytes) = (with_commas(positions), in_words(bytes));
+        writeln!(out, "{} material pairs, {positions} positions up to symmetry, {bytes} in total", pairs.len())?;
+        Ok(())
     }
-    if arguments.json {
-        let pairs: Vec<PairState> = pairs.into_iter().map(Into::into).collect();
-        let plies: Vec<PlyState> = plies.into_iter().map(Into::into).collect();
-        return Ok(writeln!(out, "{}", json!({ "pairs": pairs, "plies": plies }))?);
-    }
-    if !pairs.is_empty() {
-        let columns = ["own", "other", "positions", "wins", "draws", "losses", "longest win", "longest loss", "bytes"];
-        write_row(out, &columns.map(str::to_owned))?;
-    }
-    for pair in &pairs {
-        write_row(out, &cells(pair, with_commas))?;
-    }
-    for (ply, positions, bytes) in &plies {
-        writeln!(
-            out,
-            "after {}, men in hand: {} positions, {} bytes",
-            counted(ply, "ply", "plies"),
-            with_commas(*positions),
-            with_commas(*bytes)
-        )?;
-    }
-    let bytes = pairs.iter().map(|pair| pair.bytes).chain(plies.iter().map(|ply| ply.2)).sum();
-    let positions = pairs.iter().map(|pair| pair.counts.positions()).sum();
-    let (positions, bytes) = (with_commas(positions), in_words(bytes));
-    writeln!(out, "{} material pairs, {positions} positions up to symmetry, {bytes} in total", pairs.len())?;
-    Ok(())
 }
 
 fn cells(pair: &PairSummary, number: impl Fn(u64) -> String) -> [String; 9] {
@@ -82,17 +84,4 @@ fn write_row(out: &mut dyn Write, cells: &[String; 9]) -> std::io::Result<()> {
         write!(out, "{cell:>width$} ")?;
     }
     writeln!(out)
-}
-
-struct Contents {
-    folder: PathBuf,
-}
-
-impl ForRules for Contents {
-    type Output = anyhow::Result<(Vec<PairSummary>, Vec<(u32, u64, u64)>)>;
-
-    fn run<R: Rules>(self) -> Self::Output {
-        let tables = Tablebase::<R>::open(&self.folder)?;
-        Ok((tables.pairs()?, tables.plies()))
-    }
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use zwick::morris::{Contents, Offer, Rules, TablebaseError, offers};
-use zwick::{ForRules, Library, RuleSet};
+use zwick::{ForRules, Game, Library, RuleSet};
 
 use crate::data_directory::data_directory;
 use crate::input::whole;
@@ -22,19 +22,19 @@ use crate::words::Words;
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
     /// Build the missing tables; a build that was stopped or killed is resumed.
-    Build(build::Arguments),
+    Build(At<build::Arguments>),
     /// Show the contents: men, positions, results, longest games, bytes.
-    Info(info::Arguments),
+    Info(At<info::Arguments>),
     /// Check every file, and verify values by the rules: each must be the best of its successors' values.
-    Verify(verify::Arguments),
+    Verify(At<verify::Arguments>),
     /// Move all tables to another folder; a link is left behind, so that every program finds them.
-    Move(folder::MoveArguments),
+    Move(At<folder::MoveArguments>),
     /// Delete the tables of one set of rules.
-    Delete(folder::DeleteArguments),
+    Delete(At<folder::DeleteArguments>),
     /// Probe a position: result, and every move with its result and distance, best first.
-    Probe(probe::Arguments),
+    Probe(At<probe::Arguments>),
     /// List openings that are already decided: after three plies, or any other number.
-    Openings(openings::Arguments),
+    Openings(At<openings::Arguments>),
 }
 
 /// Which tables, and where.
@@ -73,22 +73,44 @@ pub(crate) struct Threads {
 }
 
 /// What a command does with the tables of one set of rules.
-trait OnTables {
-    fn run<R: Rules>(&self, folder: PathBuf, out: &mut dyn Write) -> anyhow::Result<()>;
+pub(crate) trait OnTables: clap::Args {
+    fn run<R: Rules>(&self, folder: PathBuf, game: Game, out: &mut dyn Write) -> anyhow::Result<()>;
+}
+
+/// A command with the tables it is about.
+#[derive(clap::Args)]
+pub(crate) struct At<C: clap::Args> {
+    #[command(flatten)]
+    command: C,
+    #[command(flatten)]
+    place: Place,
+}
+
+impl<C: OnTables> At<C> {
+    /// Runs the command on tables that must exist.
+    fn read(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        self.run(self.place.existing_folder()?, out)
+    }
+
+    fn run(&self, folder: PathBuf, out: &mut dyn Write) -> anyhow::Result<()> {
+        let Self { command, place } = self;
+        place.rules.run(Errand { command, folder, game: Game::morris(place.rules), out })
+    }
 }
 
 /// A command on its way to the rules it names.
-struct Errand<'a, A> {
-    arguments: &'a A,
+struct Errand<'a, C> {
+    command: &'a C,
     folder: PathBuf,
+    game: Game,
     out: &'a mut dyn Write,
 }
 
-impl<A: OnTables> ForRules for Errand<'_, A> {
+impl<C: OnTables> ForRules for Errand<'_, C> {
     type Output = anyhow::Result<()>;
 
     fn run<R: Rules>(self) -> anyhow::Result<()> {
-        self.arguments.run::<R>(self.folder, self.out)
+        self.command.run::<R>(self.folder, self.game, self.out)
     }
 }
 
@@ -109,23 +131,14 @@ pub(crate) fn folder_in(directory: &Path) -> PathBuf {
 
 pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
-        Command::Build(arguments) => {
-            let folder = arguments.place.folder()?;
-            arguments.place.rules.run(Errand { arguments, folder, out })
-        }
-        Command::Info(arguments) => info::run(arguments, out),
-        Command::Move(arguments) => folder::relocate(arguments, out),
-        Command::Delete(arguments) => folder::delete(arguments, out),
-        Command::Verify(arguments) => read(arguments, &arguments.place, out),
-        Command::Probe(arguments) => read(arguments, &arguments.place, out),
-        Command::Openings(arguments) => read(arguments, &arguments.place, out),
+        Command::Build(build) => build.run(build.place.folder()?, out),
+        Command::Info(info) => info.read(out),
+        Command::Verify(verify) => verify.read(out),
+        Command::Probe(probe) => probe.read(out),
+        Command::Openings(openings) => openings.read(out),
+        Command::Move(tables) => tables.read(out),
+        Command::Delete(tables) => tables.read(out),
     }
-}
-
-/// Runs a command on tables that must exist.
-fn read(arguments: &impl OnTables, place: &Place, out: &mut dyn Write) -> anyhow::Result<()> {
-    let folder = place.existing_folder()?;
-    place.rules.run(Errand { arguments, folder, out })
 }
 
 /// Runs a closure on this many threads, by default one per core.

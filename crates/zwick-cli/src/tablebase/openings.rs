@@ -8,7 +8,7 @@ use serde_json::json;
 use zwick::morris::{Move, Rules, Tablebase};
 use zwick::{Game, Morris, Position, Scale, Symmetric, Value, Verdict, Wdl};
 
-use super::{OnTables, Place, with_commas};
+use super::{OnTables, with_commas};
 use crate::input::whole;
 
 #[derive(clap::Args)]
@@ -19,12 +19,10 @@ pub(crate) struct Arguments {
     /// Write JSON, one decided opening per line.
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    pub(super) place: Place,
 }
 
 impl OnTables for Arguments {
-    fn run<R: Rules>(&self, folder: PathBuf, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn run<R: Rules>(&self, folder: PathBuf, game: Game, out: &mut dyn Write) -> anyhow::Result<()> {
         let Self { plies, json, .. } = *self;
         let mut tables = Tablebase::<R>::open(&folder)?;
         let openings = openings::<R>(plies);
@@ -47,7 +45,7 @@ impl OnTables for Arguments {
         if !json {
             writeln!(out, "{summary}")?;
         }
-        let game = Scale::of(Game::morris(self.place.rules));
+        let scale = Scale::of(game);
         for (moves, position, verdict) in won {
             let mut winning = Vec::new();
             for mv in position.legal_moves() {
@@ -60,7 +58,7 @@ impl OnTables for Arguments {
                 let plies = plies_of(verdict);
                 writeln!(out, "{}", json!({ "moves": written(moves), "result": "win", "plies": plies, "by": by }))?;
             } else {
-                writeln!(out, "{}: {} by {}", written(moves), game.tell(verdict), written(&winning))?;
+                writeln!(out, "{}: {} by {}", written(moves), scale.tell(verdict), written(&winning))?;
             }
         }
         for (moves, verdict) in lost {
@@ -68,7 +66,7 @@ impl OnTables for Arguments {
                 let plies = plies_of(verdict);
                 writeln!(out, "{}", json!({ "moves": written(moves), "result": "loss", "plies": plies }))?;
             } else {
-                writeln!(out, "{}: {}", written(moves), game.tell(verdict))?;
+                writeln!(out, "{}: {}", written(moves), scale.tell(verdict))?;
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use zwick::search::Limits;
 use zwick::wire;
 use zwick::{AnyMove, AnyPosition, Game, Morris, Position, Record, Scale, analyze};
 
-use super::{OnTables, Place};
+use super::OnTables;
 use crate::input::wrong_use;
 
 #[derive(clap::Args)]
@@ -19,25 +19,23 @@ pub(crate) struct Arguments {
     /// Write JSON.
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    pub(super) place: Place,
 }
 
 impl OnTables for Arguments {
-    fn run<R: Rules>(&self, folder: PathBuf, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn run<R: Rules>(&self, folder: PathBuf, game: Game, out: &mut dyn Write) -> anyhow::Result<()> {
         let position: Morris<R> = self.position.parse().map_err(wrong_use)?;
         let mut tables = Tablebase::<R>::open(&folder)?;
         let started = Instant::now();
         let analysis = analyze(&mut tables, &position, &Limits::default())?;
         if self.json {
             let analysis = analysis.map(AnyMove::from);
-            let position = AnyPosition::read(Game::morris(self.place.rules), &position.to_string())?;
+            let position = AnyPosition::read(game, &position.to_string())?;
             let milliseconds = started.elapsed().as_secs_f64() * 1e3;
             let told = wire::Analysis::of(&Record::new(position), &analysis, &[], 0, milliseconds);
             return Ok(writeln!(out, "{}", serde_json::to_string(&told)?)?);
         }
         writeln!(out, "{position:#}\n")?;
-        let scale = Scale::of(Game::morris(self.place.rules));
+        let scale = Scale::of(game);
         writeln!(
             out,
             "result     {} for {}",

@@ -6,9 +6,10 @@ use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
 use anyhow::{bail, ensure};
+use zwick::Game;
 use zwick::morris::{Book, Checked, Rules, SolveError, Tablebase, TablebaseError, check_pair, check_plies, check_ply};
 
-use super::{OnTables, Place, Threads, on_threads, with_commas};
+use super::{OnTables, Threads, on_threads, with_commas};
 use crate::input::whole;
 use crate::progress::{stopped_by_user, with_counter};
 
@@ -25,12 +26,10 @@ pub(crate) struct Arguments {
     full: bool,
     #[command(flatten)]
     threads: Threads,
-    #[command(flatten)]
-    pub(super) place: Place,
 }
 
 impl OnTables for Arguments {
-    fn run<R: Rules>(&self, folder: PathBuf, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn run<R: Rules>(&self, folder: PathBuf, _: Game, out: &mut dyn Write) -> anyhow::Result<()> {
         let stop = stopped_by_user()?;
         let sample = (!self.full).then_some(self.sample);
         let mut session = Session { threads: self.threads.wanted, out, compared: 0 };

@@ -286,7 +286,7 @@ impl dyn Words + '_ {
         }
     }
 
-    /// A score as a search tells it: `+1.25`, `+37 %`, `win in 2 moves (3 plies)`.
+    /// A score as a search reports it: `+1.25`, `+37 %`, `win in 2 moves (3 plies)`.
     pub(crate) fn score(&self, scale: Scale, score: Score) -> String {
         // The ends of the scale are infinite, without a distance that a game could have.
         match score.wdl().zip(score.plies()).filter(|&(_, plies)| u16::try_from(plies).is_ok()) {

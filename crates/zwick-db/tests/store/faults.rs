@@ -53,6 +53,14 @@ fn a_damaged_record_is_an_error_and_no_wrong_answer(backend: &Backend) {
     assert!(error.to_string().contains("no position has this key"), "{error}");
 }
 
+/// Opening the file is refused with these words, and changes nothing in it.
+fn is_left_alone(backend: &Backend, words: &str) {
+    let before = std::fs::read(&backend.address).unwrap();
+    let error = backend.try_open().expect_err(words);
+    assert!(error.to_string().contains(words), "{error}");
+    assert_eq!(std::fs::read(&backend.address).unwrap(), before);
+}
+
 #[test]
 fn a_file_of_another_kind_is_left_alone() {
     let backend = Backend::sqlite();
@@ -60,9 +68,7 @@ fn a_file_of_another_kind_is_left_alone() {
         ["This is a letter, and it is longer than the header of a database would be. ".repeat(20), "x".to_owned()]
     {
         std::fs::write(&backend.address, &content).unwrap();
-        let error = backend.try_open().expect_err("no database");
-        assert!(error.to_string().contains("found a file that is not an SQLite database"), "{error}");
-        assert_eq!(std::fs::read_to_string(&backend.address).unwrap(), content);
+        is_left_alone(&backend, "found a file that is not an SQLite database");
     }
 }
 
@@ -71,10 +77,7 @@ fn a_database_of_another_program_is_left_alone() {
     let backend = Backend::sqlite();
     std::fs::write(&backend.address, "").unwrap();
     backend.meddle("CREATE TABLE letters (text TEXT); INSERT INTO letters VALUES ('Dear Anna')");
-    let before = std::fs::read(&backend.address).unwrap();
-    let error = backend.try_open().expect_err("not ours");
-    assert!(error.to_string().contains("found an SQLite database of another program"), "{error}");
-    assert_eq!(std::fs::read(&backend.address).unwrap(), before);
+    is_left_alone(&backend, "found an SQLite database of another program");
 }
 
 /// Pages overwritten in the middle of the file.

@@ -8,7 +8,8 @@ import { fill, html } from "../app/dom.js";
 import { t } from "../app/text.js";
 import { bestOf, groupsOf, overviewOf } from "../boards/explain-groups.js";
 import { lightOf, sentenceOf, subjectOf } from "../boards/explain-words.js";
-import { kindOf, signOf, wordsOf } from "../boards/values.js";
+import { signedValue } from "../boards/scores.js";
+import { wordsOf } from "../boards/values.js";
 
 /** @typedef {import("../app/address.js").Place} Place */
 /** @typedef {import("../app/api.js").Analysis} Analysis */
@@ -191,13 +192,7 @@ export class ExplainCard {
     #group(explanation, group, key) {
         const [first] = group.moves;
         const names = group.moves.map(({ move }) => move);
-        const value = html(
-            "span",
-            { class: `value ${kindOf(first)}` },
-            html("span", { class: "sign", "aria-hidden": "true" }, signOf(first)),
-            " ",
-            valueWords(group),
-        );
+        const value = signedValue("span", first, valueWords(group));
         const told = sentences(group.facts.map((fact, i) => this.#sentence(explanation, fact, names, `${key}-${i}`)));
         const silence = () =>
             html("p", { class: "quiet" }, t(first.result === null ? "explain.unproven.moves" : "explain.value"));

@@ -4,7 +4,8 @@ import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";
 import { t } from "../app/text.js";
 import { moveText } from "../boards/notation.js";
-import { kindOf, moveNumber, signOf, sourceOf, wordsOf } from "../boards/values.js";
+import { signedValue } from "../boards/scores.js";
+import { moveNumber, sourceOf, wordsOf } from "../boards/values.js";
 
 /** @typedef {import("../app/api.js").Analysis} Analysis */
 /** @typedef {import("../app/api.js").RatedMove} RatedMove */
@@ -104,18 +105,11 @@ export class MovesTable {
             },
             moveText(move),
         );
-        const value = html(
-            "td",
-            { class: `value ${kindOf(rated)}` },
-            html("span", { class: "sign", "aria-hidden": "true" }, signOf(rated)),
-            " ",
-            wordsOf(rated),
-        );
         return html(
             "tr",
             { class: rated.best ? "best" : "", "data-move": move },
             html("th", { scope: "row" }, play),
-            value,
+            signedValue("td", rated, wordsOf(rated)),
             html("td", { class: "source" }, sourceOf(rated.source)),
         );
     }

@@ -66,7 +66,7 @@ export class StatisticsCard {
             const phases = store.phases.filter((phase) => phase.game === game);
             asked.positions = phases.reduce((all, phase) => all + phase.positions, 0);
         } catch {
-            return; // It stays unknown; the area of the databases tells what is wrong.
+            return; // It stays unknown; the area of the databases says what is wrong.
         }
         if (this.#stored === asked) this.show();
     }

@@ -12,11 +12,11 @@
 /** @typedef {import("./api.js").Side} Side */
 /** @typedef {{ id: string, seat: { side: Side, token: string } | null }} LiveGame */
 /** @typedef {(Place & { ply?: number }) | LiveGame} Wanted */
-/** @typedef {"play" | "study" | "lab" | "databases"} Area */
+/** @typedef {"play" | "learn" | "study" | "lab" | "databases"} Area */
 /** An area, and the part of it that is open, if it has parts. @typedef {{ area: Area, part: string | null }} Corner */
 
 /** Those with parts are named by the part: `lab=tree`. */
-const WITH_PARTS = /** @type {const} */ (["lab", "databases"]);
+const WITH_PARTS = /** @type {const} */ (["learn", "lab", "databases"]);
 
 /** The name of a game, whatever its variant. @param {string} game */
 export const kindOfGame = (game) => game.split(":")[0];

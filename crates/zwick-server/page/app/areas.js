@@ -3,7 +3,7 @@
 /** @typedef {import("./address.js").Area} Area */
 
 /** @type {Area[]} */
-const AREAS = ["play", "study", "lab", "databases"];
+const AREAS = ["play", "learn", "study", "lab", "databases"];
 
 export class Areas {
     /** @type {Area} */

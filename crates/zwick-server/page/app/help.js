@@ -33,7 +33,9 @@ export function openHelp() {
         html("dt", {}, html("span", { class: `badge ${kind}` }, text)),
         html("dd", {}, words),
     ];
-    openDialog(t("help.title"), [
+    const learn = { "type": "button", "class": "button", "data-area": "learn", "onclick": () => close() };
+    const close = openDialog(t("help.title"), [
+        html("p", {}, t("help.learn"), " ", html("button", learn, t("help.learn.open"))),
         html("h3", {}, t("help.keys")),
         html("dl", { class: "keys" }, ...keys),
         html("h3", {}, t("help.values")),

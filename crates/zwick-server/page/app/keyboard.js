@@ -3,13 +3,14 @@
 /** @typedef {Record<string, () => void>} Keys by `event.key`, letters in lower case */
 
 /**
- * @param {Keys} keys
+ * @param {() => Keys} keysNow what keys do in the area that is open
  * @param {(column: string) => void} onDigit
  */
-export function listen(keys, onDigit) {
+export function listen(keysNow, onDigit) {
     document.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
         const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+        const keys = keysNow();
         if (/^[1-9]$/.test(key)) onDigit(key);
         else if (keys[key]) keys[key]();
         else return;

@@ -21,18 +21,19 @@ import { StatusLine } from "../boards/status.js";
 import { ValueBar } from "../boards/value-bar.js";
 import { Databases } from "../databases/databases.js";
 import { Lab } from "../lab/lab.js";
+import { Learn } from "../learn/learn.js";
 import { AfterCard } from "../play/after.js";
 import { ByLinkCard } from "../play/by-link.js";
 import { HintCard } from "../play/hint.js";
 import { PlayedCard } from "../play/moves.js";
 import { openMyGames } from "../play/my-games.js";
-import { NewGame } from "../play/new-game.js";
+import { makeNewGame } from "../play/new-game.js";
 import { OlderProgramsCard } from "../play/older-programs.js";
 import { PerfectPlay } from "../play/perfect-play.js";
 import { PlayersCard } from "../play/players.js";
 import { StartCard } from "../play/start.js";
-import { addTile } from "../play/tile.js";
-import { addressOf, kindOfGame } from "./address.js";
+import { addTile, addWay } from "../play/tile.js";
+import { addressOf, kindOfGame, readAddress } from "./address.js";
 import { api, Refusal } from "./api.js";
 import { Areas } from "./areas.js";
 import { addCard } from "./cards.js";
@@ -53,6 +54,7 @@ import { nextTheme, showTheme } from "./theme.js";
 
 /** The signs of the tiles. */
 const FRIENDS = "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM2 20a6 6 0 0 1 12 0M16 5a3 3 0 0 1 0 6M17 14a6 6 0 0 1 5 6";
+const BOOK = "M12 6.5C10 5 7 4.5 3 5v13c4-.5 7 0 9 1.5 2-1.5 5-2 9-1.5V5c-4-.5-7 0-9 1.5ZM12 6.5v13";
 const ROBOT = "M12 4v3M5 7h14v11H5ZM9 12h.01M15 12h.01M9 15h6M2 11v4M22 11v4";
 
 const analyst = new Analyst();
@@ -67,19 +69,22 @@ let revealed = "";
 let isFlipped = false;
 
 const areas = new Areas(() => {
+    boards.highlight(null);
+    followGame();
     showSoon();
     route.write();
 });
 const kindOfHints = () => (areas.current === "play" ? "play" : "study");
 /** Nobody is told anything while a friend plays too. */
 const isSecret = () => game.isShared && !game.isWatching && !game.state?.over;
-const isShowing = () => hints[kindOfHints()] && !isSecret();
+const isLearning = () => areas.current === "learn";
+const isShowing = () => hints[kindOfHints()] && !isSecret() && !isLearning();
 
-const boards = new Boards(
-    byId("board"),
-    (move) => (start.isWaiting ? start.start(move) : game.play(move)),
-    () => showStatus(),
-);
+const boards = new Boards(byId("board"), {
+    move: (move) => (isLearning() ? learn.play(move) : start.isWaiting ? start.start(move) : game.play(move)),
+    choice: () => showStatus(),
+    refused: (refused) => isLearning() && learn.refuse(refused),
+});
 const bar = new ValueBar(byId("value-bar"));
 const scoreboard = new Scoreboard(byId("scoreboard"), game);
 const status = new StatusLine(byId("status"), game);
@@ -102,7 +107,7 @@ const solvingCards = [
     new SolvingCard(addCard(studyPanel, "solving-study"), solving),
 ];
 const played = new PlayedCard(addCard(playPanel, "played-card"), game);
-const newGame = new NewGame(game, start, () => areas.open("play"));
+const newGame = makeNewGame(game, start, () => areas.open("play"));
 
 const study = new StudyCard(addCard(studyPanel, "study-card"), studyPanel, (place) => analyst.askAnew(place));
 const explain = new ExplainCard(addCard(studyPanel, "explain-card"), (light) => boards.highlight(light));
@@ -111,6 +116,7 @@ const tree = new TreeCard(addCard(studyPanel, "tree-card"), game);
 const graph = new Graph(addCard(studyPanel, "graph-card"), (ply) => game.goTo(ply));
 const report = new ReportCard(addCard(studyPanel, "report-card"), game, show, complain);
 const statistics = new StatisticsCard(addCard(studyPanel, "statistics-card"), studyPanel, game);
+addWay(playPanel, "learn", BOOK);
 const friends = addTile(playPanel, "friends", FRIENDS);
 const players = addTile(playPanel, "players", ROBOT);
 const databases = new Databases(byId("panel-databases"), game, () => route.write());
@@ -129,25 +135,39 @@ const controls = new Controls(game, {
     toggleNumbers,
     flip,
     hint: () => hint.next(),
-    begin: () => newGame.ask(),
+    begin: newGame.ask,
 });
 const lab = new Lab(byId("panel-lab"), game, () => route.write());
+const learn = new Learn(byId("lesson"), byId("panel-learn"), {
+    onChange: showSoon,
+    onProblem: complain,
+    play: (kind) => newGame.first(kind),
+});
 const route = new Route(game, corner, openCorner);
 
 /** What is open beside the board. @returns {import("./address.js").Corner} */
 function corner() {
     const area = areas.current;
-    return { area, part: area === "lab" ? lab.part : area === "databases" ? databases.part : null };
+    const parts = { play: null, learn: learn.part, study: null, lab: lab.part, databases: databases.part };
+    return { area, part: parts[area] };
+}
+
+/** The tutorial is that of the game on the page. */
+function followGame() {
+    if (isLearning() && !route.isOpening) learn.follow(game.game);
 }
 
 /** @param {string} hash @param {import("./address.js").Corner} wanted */
 function openCorner(hash, { area, part }) {
+    const wanted = readAddress(hash);
+    if (area === "learn") learn.open("game" in wanted ? wanted.game : game.game, part);
     areas.open(area);
     if (area === "lab") lab.open(hash);
     if (area === "databases" && part) databases.openPart(part);
 }
 
-const isOpen = () => isShowing() || (areas.current !== "play" && !isSecret() && revealed === addressOf(game.place));
+const isRevealed = () => !["play", "learn"].includes(areas.current) && revealed === addressOf(game.place);
+const isOpen = () => isShowing() || (isRevealed() && !isSecret());
 const visibleAnalysis = () => (isOpen() ? analyst.get(game.place) : null);
 
 function toggleHints() {
@@ -184,36 +204,53 @@ function showStatus() {
 }
 
 /** The last position drawn, to distinguish a new move from a jump through the game. */
-let drawn = { place: "", ply: 0, isOver: false };
+let drawn = { place: "", isOver: false };
 
 function showBoard() {
     const { state } = game;
-    if (!state) return;
-    const place = addressOf(game.place);
-    const isNew =
-        place !== drawn.place && game.view === drawn.ply + 1 && addressOf(game.placeAt(drawn.ply)) === drawn.place;
-    if (isNew) tellMove(state);
-    if (state.over && !drawn.isOver && (isNew || place === drawn.place)) tellEnd(state.over.winner);
-    drawn = { place, ply: game.view, isOver: state.over !== null };
     const moves = visibleAnalysis()?.moves ?? null;
-    boards.show({ state, moves, canMove: game.canMove, isFlipped, isNew });
+    if (state) drawBoard(game.place, { state, moves, canMove: game.canMove }, (side) => game.players[side] === PERSON);
+}
+
+/** A task of the tutorial, on the same board. */
+function showLesson() {
+    const { state, place, canMove } = learn;
+    analyst.look(null);
+    learn.show();
+    if (!state || !place) return;
+    drawBoard(place, { state, moves: null, canMove }, (side) => side === "first");
+    boards.highlight(learn.light);
+}
+
+/**
+ * Draws a position, and tells of the move that has just led to it.
+ * @param {import("./address.js").Place} place
+ * @param {Pick<import("../boards/boards.js").Shown, "state" | "moves" | "canMove">} shown
+ * @param {(side: import("./api.js").Side) => boolean} isPersons
+ */
+function drawBoard(place, shown, isPersons) {
+    const { state } = shown;
+    const address = addressOf(place);
+    const before = addressOf({ ...place, moves: place.moves.slice(0, -1) });
+    const isNew = address !== drawn.place && before === drawn.place;
+    if (isNew) tellMove(state);
+    if (state.over && !drawn.isOver && (isNew || address === drawn.place)) {
+        const { winner } = state.over;
+        playSound(winner === null ? "draw" : isPersons(winner) ? "win" : "loss");
+    }
+    drawn = { place: address, isOver: state.over !== null };
+    boards.show({ ...shown, isFlipped, isNew });
 }
 
 /** A new move, for those who listen. @param {import("./api.js").State} state */
 function tellMove(state) {
-    announce(t("announce.move", { side: sideName(game.game, other(state.turn)), move: moveText(state.last ?? "") }));
+    announce(t("announce.move", { side: sideName(state.game, other(state.turn)), move: moveText(state.last ?? "") }));
     const moved = state.last_touched;
     if (!moved) return;
     const { shape } = state;
     if (shape.kind === "grid") playSound("drop", shape.height - 1 - Math.floor(moved.to / shape.width));
     else if (moved.take !== null) playSound("take");
     else playSound(moved.from === null ? "place" : "slide");
-}
-
-/** @param {import("./api.js").Side | null} winner */
-function tellEnd(winner) {
-    const isPersons = winner !== null && game.players[winner] === PERSON;
-    playSound(winner === null ? "draw" : isPersons ? "win" : "loss");
 }
 
 function showGraph() {
@@ -234,9 +271,21 @@ function showGraph() {
 }
 
 function show() {
+    followGame();
     const { state } = game;
-    if (state) document.body.dataset.shape = state.shape.kind;
+    const shown = isLearning() ? learn.state : state;
+    if (shown) document.body.dataset.shape = shown.shape.kind;
     document.body.classList.toggle("fresh", start.isOpen);
+    if (isLearning()) showLesson();
+    else showGame();
+    showGames();
+    document.title = titleOf();
+    route.write();
+}
+
+/** The game on the page and everything beside it. */
+function showGame() {
+    const { state } = game;
     analyst.look(state && !state.over && isOpen() ? game.place : null);
     const analysis = visibleAnalysis();
     const isStudying = areas.current === "study";
@@ -261,10 +310,7 @@ function show() {
     showGraph();
     for (const card of cards) card.show();
     lab.show();
-    showGames();
     studyPanel.classList.toggle("over", Boolean(state?.over));
-    document.title = titleOf();
-    route.write();
 }
 
 /** What exact values cost, where values are only estimated. @param {import("./api.js").Analysis | null} analysis */
@@ -379,14 +425,19 @@ function connectTools() {
         "?": openHelp,
         Escape: () => boards.cancel(),
     };
-    listen(keys, (column) => {
-        if (!game.state?.legal.includes(column)) return;
-        if (start.isWaiting) start.start(column);
-        else game.play(column);
-    });
+    const learnKeys = { ...learn.keys, "f": flip, "?": openHelp, "Escape": () => boards.cancel() };
+    listen(
+        () => (isLearning() ? learnKeys : keys),
+        (column) => {
+            if (isLearning()) return learn.press(column);
+            if (!game.state?.legal.includes(column)) return;
+            if (start.isWaiting) start.start(column);
+            else game.play(column);
+        },
+    );
 }
 
-/** The game that was left last goes on; otherwise one may choose. */
+/** Resumes the last game; otherwise there are opponents to choose from. */
 async function goOn() {
     const kept = lastUnfinished();
     if (kept) await game.resume(kept);

@@ -21,7 +21,7 @@ function notify(...content) {
 /** Shows what went wrong. @param {unknown} error */
 export const complain = (error) => void notify(reasonOf(error));
 
-/** Tells something, with a button for what one may want now. @param {string} text @param {string} label @param {() => void} act */
+/** Shows a message, with a button for what one may want now. @param {string} text @param {string} label @param {() => void} act */
 export function offer(text, label, act) {
     const done = () => {
         notice.remove();

@@ -69,7 +69,7 @@ export class OpenGame extends ShownGame {
     }
 
     /**
-     * A game kept in this browser goes on where it was left.
+     * A game kept in this browser resumes where it was left.
      * @param {Kept} kept
      * @param {string[]} [moves] one of its lines
      * @param {number} [ply] how many of them are shown
@@ -114,7 +114,7 @@ export class OpenGame extends ShownGame {
     }
 
     /**
-     * A new draft, or one that goes on.
+     * A new draft, or one that is resumed.
      * @param {Place} place
      * @param {Players} players
      * @param {{ key?: string, tree?: MoveTree, ply?: number, isPaused?: boolean }} [how]
@@ -280,7 +280,7 @@ export class OpenGame extends ShownGame {
         this.changed();
     }
 
-    /** So many moves on, or back; each of several quick steps counts. @param {number} plies */
+    /** This many moves forward or back; each of several quick steps counts. @param {number} plies */
     async step(plies) {
         await this.goTo((this.#heading ?? this.view) + plies);
     }
@@ -332,7 +332,7 @@ export class OpenGame extends ShownGame {
         if (this.id === id) await this.openLive({ id: seat.id, seat });
     }
 
-    /** Waits until the server answers again; then the game goes on. A game by link has a stream that does the same. */
+    /** Waits until the server answers again; then the game resumes. A game by link has a stream that does the same. */
     async #reconnect() {
         if (!this.isConnected || this.isShared) return;
         this.isConnected = false;

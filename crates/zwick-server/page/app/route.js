@@ -15,8 +15,10 @@ const KINDS = ["connect-four", "morris"];
 export class Route {
     /** What the last entry of the history showed. */
     #written = "";
-    /** Whether an address is being opened. */
-    isOpening = false;
+    /** Addresses are opened one after another: of two quick steps back, the second must not arrive before the first. */
+    #opened = Promise.resolve();
+    /** How many are still to be opened. */
+    #opening = 0;
 
     /**
      * @param {GameOnPage} game
@@ -30,17 +32,34 @@ export class Route {
         addEventListener("popstate", () => this.open());
     }
 
+    /** Whether an address is being opened. */
+    get isOpening() {
+        return this.#opening > 0;
+    }
+
     /**
      * Opens what the address names.
      * @param {() => Promise<unknown>} [otherwise] what an empty address opens
      */
     async open(otherwise) {
+        this.#opening += 1;
+        const opened = this.#opened.then(() => this.#openNow(otherwise));
+        this.#opened = opened.catch(() => {});
+        await opened;
+    }
+
+    /** @param {() => Promise<unknown>} [otherwise] */
+    async #openNow(otherwise) {
         const { hash } = location;
-        this.isOpening = true;
-        this.onCorner(hash, readCorner(hash));
-        if (otherwise && hash.replace(/^#\/?/, "") === "") await otherwise();
-        else await this.#openGame(readAddress(hash));
-        this.isOpening = false;
+        try {
+            this.onCorner(hash, readCorner(hash));
+            if (otherwise && hash.replace(/^#\/?/, "") === "") await otherwise();
+            else await this.#openGame(readAddress(hash));
+        } finally {
+            this.#opening -= 1;
+        }
+        // The next one is written when it is open.
+        if (this.isOpening) return;
         this.#written = this.#step;
         this.write();
     }

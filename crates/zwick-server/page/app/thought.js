@@ -1,4 +1,4 @@
-// How the computer found a move, as the server tells it with the game.
+// How the computer found a move, as the server reports it with the game.
 
 /** @typedef {import("./api.js").Game} Game */
 /** @typedef {import("./api.js").Schemas["ScoredMove"]} ScoredMove */

@@ -14,20 +14,27 @@ import { MorrisBoard } from "./morris.js";
  * @property {boolean} isNew whether the last move has just been made
  */
 
+/** A place that was chosen though no legal move goes there, and how much of a move was made. */
+/** @typedef {{ place: number, progress: import("./due.js").Progress }} Refused */
+
+/**
+ * What is done on the board goes here.
+ * @typedef {object} Tell
+ * @property {(move: string) => void} move a whole move
+ * @property {() => void} choice a part of one, or that it is cancelled
+ * @property {(refused: Refused) => void} refused a click that is no move
+ */
+
 export class Boards {
     #connectFour;
     #morris;
     /** @type {ConnectFourBoard | MorrisBoard} */
     #current;
 
-    /**
-     * @param {HTMLElement} root
-     * @param {(move: string) => void} onMove
-     * @param {() => void} onChoice
-     */
-    constructor(root, onMove, onChoice) {
-        this.#connectFour = new ConnectFourBoard(root, onMove);
-        this.#morris = new MorrisBoard(root, onMove, onChoice);
+    /** @param {HTMLElement} root @param {Tell} tell */
+    constructor(root, tell) {
+        this.#connectFour = new ConnectFourBoard(root, tell);
+        this.#morris = new MorrisBoard(root, tell);
         this.#current = this.#connectFour;
     }
 

@@ -40,13 +40,10 @@ export class ConnectFourBoard {
     /** @type {Shown | null} */
     #shown = null;
 
-    /**
-     * @param {HTMLElement} root
-     * @param {(move: string) => void} onMove
-     */
-    constructor(root, onMove) {
+    /** @param {HTMLElement} root @param {import("./boards.js").Tell} tell */
+    constructor(root, tell) {
         this.root = root;
-        this.onMove = onMove;
+        this.tell = tell;
     }
 
     /** Draws a position; only a move that has just been made is animated. @param {Shown} shown */
@@ -231,7 +228,7 @@ export class ConnectFourBoard {
                 "aria-disabled": isLegal && canMove ? undefined : "true",
                 tabindex: column === this.#reached ? 0 : -1,
                 // The button outlives single boards, so it uses the current one.
-                onclick: () => this.#isOpen(button.dataset.move) && this.onMove(button.dataset.move ?? ""),
+                onclick: () => this.#choose(button.dataset.move ?? ""),
                 onpointerenter: () => this.#preview(button.dataset.move),
                 onpointerleave: () => this.#leave(),
                 onfocus: () => this.#preview(button.dataset.move),
@@ -253,6 +250,12 @@ export class ConnectFourBoard {
         const top = sideName(state.game, ownerOf(men[0]));
         const text = t("board.column.men", { count: men.length, height: this.#height, side: top });
         return men.length === this.#height ? `${t("board.column.full")}, ${text}` : text;
+    }
+
+    /** @param {string} move */
+    #choose(move) {
+        if (this.#isOpen(move)) this.tell.move(move);
+        else this.tell.refused({ place: Number(move) - 1, progress: { step: "begin" } });
     }
 
     /** Whether a man can be dropped here now. @param {string | undefined} move */

@@ -53,15 +53,10 @@ export class MorrisBoard {
     #shown = null;
     #isNumbered = false;
 
-    /**
-     * @param {HTMLElement} root
-     * @param {(move: string) => void} onMove
-     * @param {() => void} onChoice
-     */
-    constructor(root, onMove, onChoice) {
+    /** @param {HTMLElement} root @param {import("./boards.js").Tell} tell */
+    constructor(root, tell) {
         this.root = root;
-        this.onMove = onMove;
-        this.onChoice = onChoice;
+        this.tell = tell;
     }
 
     /** How much of a move is made. @returns {import("./due.js").Progress} */
@@ -329,7 +324,7 @@ export class MorrisBoard {
     /**
      * @param {Shown} shown
      * @param {number} point
-     * @param {boolean} isOpen whether a click here goes on with the move
+     * @param {boolean} isOpen whether a click here continues the move
      * @param {RatedMove | undefined} rated
      * @param {import("./badge.js").Look} look
      */
@@ -382,16 +377,19 @@ export class MorrisBoard {
         const chosen = this.#chosen;
         const fitting = this.#candidates(shown).filter((move) => this.#nextPoint(move) === point);
         if (fitting.length === 0) {
-            this.#chosen = NOTHING_CHOSEN;
+            const isAnother = chosen.to === null && shown.state.touched.some((move) => move.from === point);
+            const isUndone = point === chosen.from || point === chosen.to;
+            if (!isAnother && !isUndone) this.tell.refused({ place: point, progress: this.progress });
+            // The mill is closed; what remains is to choose a man that can be taken.
+            if (chosen.to !== null && !isUndone) return;
             // A click on another own man chooses that one instead; on the chosen one, none.
-            if (point !== chosen.from && chosen.to === null && shown.state.touched.some((move) => move.from === point))
-                this.#chosen = { from: point, to: null };
+            this.#chosen = isAnother && !isUndone ? { from: point, to: null } : NOTHING_CHOSEN;
         } else if (
             chosen.to !== null ||
             (fitting.length === 1 && fitting[0].to === point && fitting[0].take === null)
         ) {
             // The men stay as they are drawn: the move is shown at once.
-            this.onMove(fitting[0].text);
+            this.tell.move(fitting[0].text);
             return;
         } else {
             const isMan = fitting[0].from === point;
@@ -399,7 +397,7 @@ export class MorrisBoard {
         }
         this.#drawMen(shown, false);
         this.#drawPoints(shown);
-        this.onChoice();
+        this.tell.choice();
     }
 
     /** Arrows move to the next point that way; all points are one stop for the Tab key. @param {KeyboardEvent} event */
@@ -431,7 +429,7 @@ export class MorrisBoard {
         this.#chosen = NOTHING_CHOSEN;
         this.#drawMen(this.#shown, false);
         this.#drawPoints(this.#shown);
-        this.onChoice();
+        this.tell.choice();
         return true;
     }
 }

@@ -10,7 +10,7 @@ import { kindOf, numberOf, signOf, wordsOf } from "./values.js";
 
 const BOUNDS = { exact: "", "at-most": "≤ ", "at-least": "≥ " };
 
-/** An estimate as the search tells it: −1.25, or −37 % for random games; 37 % of them won. @param {Worth} worth */
+/** An estimate as the search reports it: −1.25, or −37 % for random games; 37 % of them won. @param {Worth} worth */
 function estimate({ points, mean, wins }) {
     if (wins !== null) return `${number(100 * wins, 0)} %`;
     const value = points ?? 100 * (mean ?? 0);
@@ -54,6 +54,16 @@ export const scoreCell = (worth, bound = "exact") =>
 
 /** A proven value or an estimate of the server, likewise. @param {Worth} worth */
 export const answerCell = (worth) => valueCell(worth, `${signOf(worth)} ${numberOf(worth)}`, wordsOf(worth));
+
+/** A value in words with its sign. @param {"td" | "span"} tag @param {Worth} worth @param {string} words */
+export const signedValue = (tag, worth, words) =>
+    html(
+        tag,
+        { class: `value ${kindOf(worth)}` },
+        html("span", { class: "sign", "aria-hidden": "true" }, signOf(worth)),
+        " ",
+        words,
+    );
 
 /** @param {Worth} worth @param {string} signs @param {string} words */
 const valueCell = (worth, signs, words) =>

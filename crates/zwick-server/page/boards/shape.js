@@ -1,4 +1,4 @@
-// Where the places of a board are, from the shape that the server tells.
+// Where the places of a board are, from the shape that the server sends.
 
 /** @typedef {import("../app/api.js").Shape} Shape */
 /** @typedef {{ x: number, y: number }} Spot */

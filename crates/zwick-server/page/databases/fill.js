@@ -1,5 +1,5 @@
-// Filling the database: random positions, so many moves after the start or after the position on the board, or games of
-// a player against random play and itself.
+// Filling the database: random positions, a number of moves after the start or after the position on the board, or games
+// of a player against random play and itself.
 
 import { cardHead } from "../app/cards.js";
 import { fill, html } from "../app/dom.js";

@@ -1,37 +1,47 @@
-// An experiment on the position on the board: begun, stopped, dropped when the board shows another position, and resumed
-// after a reload of the page.
+// A card with an experiment on the position on the board: begun, stopped, dropped when the board shows another position,
+// and resumed after a reload of the page.
 
 import { addressOf } from "../app/address.js";
-import { html } from "../app/dom.js";
+import { cardHead } from "../app/cards.js";
+import { fill, html } from "../app/dom.js";
 import { recallHere, rememberHere } from "../app/memory.js";
+import { t } from "../app/text.js";
 import { Run, runButton } from "./run.js";
 
 /** @typedef {import("../app/address.js").Place} Place */
+/** @typedef {import("../app/api.js").State} State */
+/** @typedef {import("../app/dom.js").Child} Child */
 /** @typedef {import("../app/game.js").GameOnPage} GameOnPage */
 
 /**
- * What a card has to say about its experiment.
+ * What is particular to an experiment.
  * @template T
  * @typedef {object} Plan
- * @property {string} name
+ * @property {"compare" | "growth" | "playouts"} name
+ * @property {() => Child[]} [choices] what is chosen above the button
+ * @property {() => boolean} [canBegin]
+ * @property {() => HTMLElement} field beside the button
  * @property {() => T} begin what is known at the start
  * @property {(found: T, at: Place, signal: AbortSignal) => Promise<void>} work finds out the rest
- * @property {() => void} show
+ * @property {(found: T | null) => string} progress how far it is
+ * @property {(found: T | null, state: State) => Child[]} result
  */
 
 /**
  * @template {object} T what was found so far
  */
-export class Experiment {
+export class ExperimentCard {
     #run = new Run(() => this.changed());
     /** @type {{ address: string, found: T, isRunning: boolean } | null} */
     #kept;
 
     /**
+     * @param {HTMLElement} root
      * @param {GameOnPage} game
      * @param {Plan<T>} plan
      */
-    constructor(game, plan) {
+    constructor(root, game, plan) {
+        this.root = root;
         this.game = game;
         this.plan = plan;
         this.#kept = recallHere(this.#name, null);
@@ -50,16 +60,37 @@ export class Experiment {
         return this.#kept?.address === addressOf(this.game.place) ? this.#kept.found : null;
     }
 
-    /** Follows the position on the board. @param {boolean} mayResume */
-    follow(mayResume = true) {
-        const found = this.found;
+    /** Follows the position on the board. */
+    show() {
+        const { state } = this.game;
+        if (!state) return;
+        const { found, plan } = this;
         if (!found && this.isRunning) this.#run.stop();
+        if (this.root.closest("[hidden]")) return;
         // The page was reloaded in the middle of it.
-        if (found && mayResume && this.#kept?.isRunning && !this.#run.isUnfinished) this.#goOn(found);
+        if (found && this.#kept?.isRunning && !this.#run.isUnfinished) return this.#resume(found);
+        const isOver = state.over !== null;
+        const button = runButton({
+            name: plan.name,
+            label: t(`lab.${plan.name}.run`),
+            isRunning: this.isRunning,
+            isDisabled: isOver || plan.canBegin?.() === false,
+            begin: () => this.#resume(plan.begin()),
+            stop: () => this.#run.stop(),
+        });
+        fill(
+            this.root,
+            cardHead(t(`lab.${plan.name}.title`)),
+            html("p", { class: "quiet" }, t(`lab.${plan.name}.note`)),
+            ...(plan.choices?.() ?? []),
+            html("div", { class: "row run-row" }, button, plan.field()),
+            html("p", { class: "quiet progress", role: "status" }, isOver ? t("lab.over") : plan.progress(found)),
+            ...plan.result(found, state),
+        );
     }
 
     /** @param {T} found */
-    #goOn(found) {
+    #resume(found) {
         const at = this.game.place;
         this.#kept = { address: addressOf(at), found, isRunning: true };
         this.#run.begin((signal) => this.plan.work(found, at, signal));
@@ -71,28 +102,6 @@ export class Experiment {
             this.#kept.isRunning = this.#run.isUnfinished;
             rememberHere(this.#name, this.#kept);
         }
-        this.plan.show();
-    }
-
-    /**
-     * The button that begins or stops it with a field beside it, and how far it is.
-     * @param {string} label
-     * @param {boolean} isDisabled
-     * @param {HTMLElement} field
-     * @param {string} progress
-     */
-    controls(label, isDisabled, field, progress) {
-        const button = runButton({
-            name: this.plan.name,
-            label,
-            isRunning: this.isRunning,
-            isDisabled,
-            begin: () => this.#goOn(this.plan.begin()),
-            stop: () => this.#run.stop(),
-        });
-        return [
-            html("div", { class: "row run-row" }, button, field),
-            html("p", { class: "quiet progress", role: "status" }, progress),
-        ];
+        this.show();
     }
 }

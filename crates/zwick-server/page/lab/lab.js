@@ -3,11 +3,11 @@
 import { addCard, addParts } from "../app/cards.js";
 import { makeTabs } from "../app/tabs.js";
 import { readLabAddress } from "./address.js";
-import { GrowthCard } from "./chart.js";
-import { CompareCard } from "./compare.js";
+import { growthCard } from "./chart.js";
+import { compareCard } from "./compare.js";
 import { Contestants } from "./contestants.js";
 import { NewScenarioCard } from "./new-scenario.js";
-import { PlayoutsCard } from "./playouts.js";
+import { playoutsCard } from "./playouts.js";
 import { ScenariosCard } from "./scenarios.js";
 import { SearchCard } from "./search.js";
 import { StepsCard } from "./steps.js";
@@ -39,13 +39,13 @@ export class Lab {
         });
         this.#scenarios = new ScenariosCard(addCard(panels.scenarios), game);
         this.#cards = [
-            new CompareCard(addCard(panels.compare), game, contestants),
-            new GrowthCard(addCard(panels.compare), game, contestants),
+            compareCard(addCard(panels.compare), game, contestants),
+            growthCard(addCard(panels.compare), game, contestants),
             new SearchCard(searchRoot, game, (trace) => {
                 tree.show(trace);
                 steps.show(trace);
             }),
-            new PlayoutsCard(addCard(panels.playouts), game),
+            playoutsCard(addCard(panels.playouts), game),
             new SymmetryCard(addCard(panels.symmetry), game),
             this.#scenarios,
             new NewScenarioCard(addCard(panels.scenarios), game, (scenario) => this.#scenarios.keep(scenario)),

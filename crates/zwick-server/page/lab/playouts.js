@@ -1,14 +1,13 @@
 // Monte Carlo: random games after each move, shown as they are played, with confidence intervals.
 
 import { api, Refusal } from "../app/api.js";
-import { cardHead } from "../app/cards.js";
-import { fill, html, svg } from "../app/dom.js";
+import { html, svg } from "../app/dom.js";
 import { RememberedNumber } from "../app/fields.js";
 import { number, t } from "../app/text.js";
 import { moveText } from "../boards/notation.js";
 import { answerCell } from "../boards/scores.js";
 import { labApi } from "./api.js";
-import { Experiment } from "./experiment.js";
+import { ExperimentCard } from "./experiment.js";
 import { added } from "./tally.js";
 
 /** @typedef {import("../app/address.js").Place} Place */
@@ -31,92 +30,60 @@ const FIRST_LOOK = 300;
 const LONG_LOOK = 10_000;
 const NONE = { games: 0, moves: [] };
 
-export class PlayoutsCard {
-    #wanted = new RememberedNumber("lab.playouts.wanted", 5000, WANTED);
+/** @param {HTMLElement} root @param {GameOnPage} game */
+export function playoutsCard(root, game) {
+    const wanted = new RememberedNumber("lab.playouts.wanted", 5000, WANTED);
+    /** @type {ExperimentCard<Sampling>} */
+    const card = new ExperimentCard(root, game, {
+        name: "playouts",
+        field: () => wanted.field(t("lab.playouts.wanted")),
+        /** @returns {Sampling} */
+        begin: () => ({ wanted: wanted.value, played: NONE, exact: null }),
+        work: (sampling, at, signal) => sample(sampling, at, signal, () => card.changed()),
+        progress(sampling) {
+            if (!sampling) return t("lab.playouts.ready");
+            const all = sampling.wanted * Math.max(sampling.played.moves.length, 1);
+            const given = { games: number(sampling.played.games), all: number(all) };
+            return t(card.isRunning ? "lab.playouts.running" : "lab.playouts.done", given);
+        },
+        result: (sampling, { legal }) => [
+            table(legal, sampling),
+            html("p", { class: "quiet" }, t("lab.playouts.legend")),
+        ],
+    });
+    return card;
+}
 
-    /**
-     * @param {HTMLElement} root
-     * @param {GameOnPage} game
-     */
-    constructor(root, game) {
-        this.root = root;
-        this.game = game;
-        /** @type {Experiment<Sampling>} */
-        this.experiment = new Experiment(game, {
-            name: "playouts",
-            begin: () => this.#begin(),
-            work: (sampling, at, signal) => this.#sample(sampling, at, signal),
-            show: () => this.show(),
+/**
+ * Plays the remaining games and adds them to the tally.
+ * @param {Sampling} sampling
+ * @param {Place} at
+ * @param {AbortSignal} signal
+ * @param {() => void} onChange
+ */
+async function sample(sampling, at, signal, onChange) {
+    const before = sampling.played;
+    const left = sampling.wanted - Math.min(sampling.wanted, ...before.moves.map(({ games }) => games));
+    const rest = before.moves.length === 0 ? sampling.wanted : left;
+    sampling.exact ??= await exactValues(at, FIRST_LOOK, signal);
+    if (rest > 0) {
+        await follow(at, rest, signal, (played) => {
+            sampling.played = added(before, played);
+            onChange();
         });
     }
+    sampling.exact ??= await exactValues(at, LONG_LOOK, signal);
+}
 
-    show() {
-        const { state } = this.game;
-        if (!state) return;
-        const isHidden = this.root.closest("[hidden]") !== null;
-        this.experiment.follow(!isHidden);
-        if (isHidden) return;
-        const sampling = this.experiment.found;
-        const isOver = state.over !== null;
-        fill(
-            this.root,
-            cardHead(t("lab.playouts.title")),
-            html("p", { class: "quiet" }, t("lab.playouts.note")),
-            ...this.experiment.controls(
-                t("lab.playouts.run"),
-                isOver,
-                this.#wanted.field(t("lab.playouts.wanted")),
-                this.#progress(sampling, isOver),
-            ),
-            table(state.legal, sampling),
-            html("p", { class: "quiet" }, t("lab.playouts.legend")),
-        );
-    }
-
-    /** @returns {Sampling} */
-    #begin() {
-        return { wanted: this.#wanted.value, played: NONE, exact: null };
-    }
-
-    /**
-     * Plays the remaining games and adds them to the tally.
-     * @param {Sampling} sampling
-     * @param {Place} at
-     * @param {AbortSignal} signal
-     */
-    async #sample(sampling, at, signal) {
-        const before = sampling.played;
-        const left = sampling.wanted - Math.min(sampling.wanted, ...before.moves.map(({ games }) => games));
-        const rest = before.moves.length === 0 ? sampling.wanted : left;
-        sampling.exact ??= await this.#exact(at, FIRST_LOOK, signal);
-        if (rest > 0) {
-            await follow(at, rest, signal, (played) => {
-                sampling.played = added(before, played);
-                this.experiment.changed();
-            });
-        }
-        sampling.exact ??= await this.#exact(at, LONG_LOOK, signal);
-    }
-
-    /**
-     * Exact values, if they are found in time.
-     * @param {Place} at
-     * @param {number} milliseconds
-     * @param {AbortSignal} signal
-     */
-    async #exact(at, milliseconds, signal) {
-        const analysis = await api.analysis(at, milliseconds, signal);
-        return analysis.moves.every(({ result }) => result === null) ? null : analysis;
-    }
-
-    /** @param {Sampling | null} sampling @param {boolean} isOver */
-    #progress(sampling, isOver) {
-        if (isOver) return t("lab.over");
-        if (!sampling) return t("lab.playouts.ready");
-        const all = sampling.wanted * Math.max(sampling.played.moves.length, 1);
-        const given = { games: number(sampling.played.games), all: number(all) };
-        return t(this.experiment.isRunning ? "lab.playouts.running" : "lab.playouts.done", given);
-    }
+/**
+ * Exact values, if they are found in time.
+ * @param {Place} at
+ * @param {number} milliseconds
+ * @param {AbortSignal} signal
+ */
+async function exactValues(at, milliseconds, signal) {
+    const analysis = await api.analysis(at, milliseconds, signal);
+    return analysis.moves.every(({ result }) => result === null) ? null : analysis;
 }
 
 /**

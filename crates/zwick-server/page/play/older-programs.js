@@ -76,7 +76,7 @@ export class OlderProgramsCard extends GameCard {
         return html("li", {}, button, html("p", { id: note }, t(`play.older.${program}`)));
     }
 
-    /** The game goes on against it; a finished one begins anew. @param {OlderProgram} program */
+    /** The game continues against it; a finished one begins anew. @param {OlderProgram} program */
     #playAgainst(program) {
         const { game } = this;
         const players = { ...game.players, [computersSide(game.players)]: program };

@@ -72,6 +72,16 @@ export class StartCard extends GameCard {
         else game.dispatchEvent(new Event("change"));
     }
 
+    /** A game of the usual rules against this player, the person first. @param {string} game @param {string} player */
+    async against(game, player) {
+        this.#side = "first";
+        const players = { first: PERSON, second: player };
+        await this.game.begin({ game, start: null, moves: [] }, players);
+        this.#started = this.game.key;
+        remember("players", players);
+        this.game.dispatchEvent(new Event("change"));
+    }
+
     /** Whether two people play at this page. */
     get #isTwo() {
         const { first, second } = this.game.players;

@@ -87,7 +87,7 @@ impl Jobs {
         self.list().iter().map(Entry::told).collect()
     }
 
-    /// Tells that jobs or what they fill have changed.
+    /// Announces that jobs or what they fill have changed.
     pub(crate) fn has_changed(&self) {
         self.changes.send_modify(|change| *change += 1);
     }

@@ -38,7 +38,7 @@ impl Job {
 
 /// The longest a move of an analysis may take that someone else than the operator asks for, in milliseconds.
 const TIME_FOR_EVERYONE: u64 = 600_000;
-/// So many analyses may wait or be at work when someone else than the operator asks for another one.
+/// How many analyses may be waiting or running when somebody other than the operator asks for another one.
 const MOST_FOR_EVERYONE: usize = 16;
 
 /// Whether everyone may ask for this, not only the operator: an analysis by workers, with a time limit.

@@ -30,12 +30,12 @@ impl Affordable {
     }
 
     fn check(spec: Spec, limits: &Limits) -> Result<Self, Problem> {
-        let settings = &spec.settings;
+        let search = &spec.settings.search;
         let refuse = |expected: String| Err(Problem::Malformed(format!("player: expected {expected} here")));
-        if settings.table > limits.table {
+        if search.table > limits.table {
             return refuse(format!("a table of at most {} entries", limits.table));
         }
-        if settings.threads > limits.player_threads {
+        if search.threads > limits.player_threads {
             return refuse(format!("at most {} threads", limits.player_threads));
         }
         Ok(Self(spec))
@@ -65,7 +65,7 @@ impl Affordable {
     /// Whether it has something to keep until its next move: a table. What it would remember beside that has no limit.
     pub(crate) fn rests(self) -> bool {
         let Spec { name, settings } = self.0;
-        name.searches() && settings.table > 0 && (settings.store || !name.remembers())
+        name.searches() && settings.search.table > 0 && (settings.store || !name.remembers())
     }
 
     /// The stored positions that it looks in, if it does.

@@ -45,7 +45,7 @@ const WITHOUT_TABLE: usize = 4 << 10;
 
 /// The memory of a player at rest.
 pub(crate) const fn bytes_of(spec: &Spec) -> usize {
-    WITHOUT_TABLE + ENTRY * spec.settings.table
+    WITHOUT_TABLE + ENTRY * spec.settings.search.table
 }
 
 struct Rested {

@@ -92,11 +92,17 @@ async fn a_game_is_listed_only_while_its_players_want_it() {
     assert_eq!(refused.refusal(), 401);
 }
 
-#[tokio::test]
-async fn whoever_joins_a_listed_game_is_asked_too() {
+/// A game of one person with both sides, which is listed.
+async fn listed_game() -> (Service, Begun) {
     let service = public().await;
     let game = service.game("connect-four").await;
     set_listed(&service, &game, &game.first, true).await;
+    (service, game)
+}
+
+#[tokio::test]
+async fn whoever_joins_a_listed_game_is_asked_too() {
+    let (service, game) = listed_game().await;
     let shared = service.post(&game.at("/share"), Some(&game.first), json!({})).await.good();
     assert_eq!((&shared["listed"], &shared["listing_asked"]), (&json!(false), &json!("first")));
     assert_eq!(set_listed(&service, &game, &game.second, true).await["listed"], true);
@@ -104,9 +110,7 @@ async fn whoever_joins_a_listed_game_is_asked_too() {
 
 #[tokio::test]
 async fn a_listed_game_does_not_give_its_rematch_away() {
-    let service = public().await;
-    let game = service.game("connect-four").await;
-    set_listed(&service, &game, &game.first, true).await;
+    let (service, game) = listed_game().await;
     let seat = service.post(&game.at("/rematch"), Some(&game.first), json!({})).await.good();
     assert_eq!(service.get(&game.at("")).await.good()["rematch"], json!({ "id": null }));
     let token = format!("Bearer {}", game.first);

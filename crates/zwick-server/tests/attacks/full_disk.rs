@@ -1,4 +1,4 @@
-//! The disk is filled while games are played: refused moves are told as such, and once there is room again everything goes on.
+//! The disk is filled while games are played: refused moves are told as such, and once there is room again everything works.
 
 use std::time::Duration;
 

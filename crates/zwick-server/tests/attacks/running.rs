@@ -38,7 +38,7 @@ impl Running {
     /// A connection from another address of this machine.
     pub(super) async fn connect_from(&self, last: u8) -> TcpStream {
         let socket = TcpSocket::new_v4().expect("a socket");
-        // Whoever reads nothing does not let the system read for him.
+        // A client that reads nothing must not let the system read for it.
         socket.set_recv_buffer_size(4_096).expect("a small buffer");
         socket.bind(SocketAddr::from(([127, 0, 0, last], 0))).expect("an address of this machine");
         socket.connect(self.address).await.expect("the server listens")

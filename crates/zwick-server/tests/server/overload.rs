@@ -48,7 +48,7 @@ async fn too_many_who_want_thinking_are_refused_at_once_and_later_served() {
         assert_eq!(refused.refusal(), 503);
         assert!(started.elapsed() < AT_ONCE);
     }
-    // What needs no thinking is answered all the same.
+    // What needs no thinking is still answered.
     assert!(service.get("/api/v1/connect-four/position?position=44").await.status.is_success());
     // A client that goes away stops its work, and everybody else is served.
     works.abort();

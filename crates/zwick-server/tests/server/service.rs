@@ -166,7 +166,7 @@ impl Service {
         self.send(with_body(Request::put(path), token, body)).await
     }
 
-    /// Puts a file among the tables of morris that is none.
+    /// Puts a file that is no table among the tables of morris.
     pub(crate) fn damage_tables(&self) {
         let folder = self.data().join("morris");
         std::fs::create_dir_all(&folder).expect("a folder for tables");

@@ -72,7 +72,7 @@ async fn a_dropped_stream_resumes_with_nothing_lost() {
     assert_eq!(current.change().await, (start + 5, json!(["4", "4", "3", "5", "1"])));
 }
 
-/// Whoever comes while moves are being made misses none: each watcher sees the last one, and never an older state after a newer one.
+/// Watchers who come while moves are being made miss none: each sees the last one, and never an older state after a newer one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn watchers_who_come_in_the_middle_see_the_end() {
     let service = Service::new().await;

@@ -65,7 +65,7 @@ impl Analyst {
         let searcher = self.searchers.entry(game).or_insert_with(|| {
             let mut spec = Spec::new(Name::AlphaBeta);
             spec.settings.depth = None;
-            spec.settings.threads = self.library.threads;
+            spec.settings.search.threads = self.library.threads;
             AnyPlayer::new(game, spec, 0)
         });
         let depth = if limits.time.is_none() { limits.depth.or(Some(8)) } else { limits.depth };

@@ -141,7 +141,7 @@ struct Perfect {
 
 impl Perfect {
     fn new(spec: Spec, seed: u64, library: Library) -> Self {
-        let library = Library { threads: spec.settings.threads, ..library };
+        let library = Library { threads: spec.settings.search.threads, ..library };
         let time = spec.settings.time.map(Duration::from_millis);
         Self { spec, analyst: Analyst::new(library), database: None, time, rng: fastrand::Rng::with_seed(seed) }
     }

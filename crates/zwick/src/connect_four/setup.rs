@@ -323,10 +323,7 @@ mod tests {
     use super::*;
 
     fn faults(picture: &str) -> Vec<Fault> {
-        match picture.parse::<ConnectFour>() {
-            Err(PositionError::Setup(error)) => error.faults,
-            other => panic!("expected faults, got {other:?}"),
-        }
+        picture.parse::<ConnectFour>().expect_err(picture).faults().to_vec()
     }
 
     #[test]
@@ -368,18 +365,18 @@ mod tests {
 
     #[test]
     fn errors_say_where_what_and_what_else() {
-        let error = |text: &str| text.parse::<ConnectFour>().unwrap_err().to_string();
-        assert_eq!(error("449"), "move 3: expected one of 1 2 3 4 5 6 7, found 9");
-        assert_eq!(
-            error("4x"),
-            "move 2: expected a column: a digit from 1, or a letter from a for the tenth column on, found \"x\""
-        );
-        assert_eq!(error("7/7/7/7/7"), "board: expected 6 rows from the top, found 5 rows");
-        assert_eq!(error("7/7/7/7/7/6X1"), "row 6 from the top: expected 7 cells, found more than 7 cells in \"6X1\"");
-        assert_eq!(
-            error("7/7/7/7/7/3Z3"),
-            "row 6 from the top: expected X, O, . or a number of empty cells, found 'Z'"
-        );
-        assert_eq!(error("7/7/7/7/7/7 Z"), "side to move: expected X or O, found \"Z\"");
+        for (text, error) in [
+            ("449", "move 3: expected one of 1 2 3 4 5 6 7, found 9"),
+            (
+                "4x",
+                "move 2: expected a column: a digit from 1, or a letter from a for the tenth column on, found \"x\"",
+            ),
+            ("7/7/7/7/7", "board: expected 6 rows from the top, found 5 rows"),
+            ("7/7/7/7/7/6X1", "row 6 from the top: expected 7 cells, found more than 7 cells in \"6X1\""),
+            ("7/7/7/7/7/3Z3", "row 6 from the top: expected X, O, . or a number of empty cells, found 'Z'"),
+            ("7/7/7/7/7/7 Z", "side to move: expected X or O, found \"Z\""),
+        ] {
+            assert_eq!(text.parse::<ConnectFour>().unwrap_err().to_string(), error);
+        }
     }
 }

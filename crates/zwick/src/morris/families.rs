@@ -6,7 +6,7 @@
 //! A property of one set is then computed for 64 sets with a few wide instructions: "the score once a point is added" moves bytes inside
 //! the line or takes another line, and renumbering the points is a short series of exchanges (H. S. Warren, *Hacker's Delight*).
 //!
-//! Where only sets of at most so many points occur, a family is stored [packed](Packing).
+//! Where only sets of few points occur, a family is stored [packed](Packing).
 
 use super::index::choose;
 use crate::bits::{compress, expand, gather_wide, select};

@@ -234,6 +234,13 @@ mod tests {
         std::env::temp_dir().join(format!("zwick-oracle-{name}-{}", std::process::id()))
     }
 
+    /// A folder with the tables up to this many men, and a library of nothing else.
+    fn tables(name: &str, men: u32) -> (PathBuf, Library) {
+        let folder = folder(name);
+        build::<Standard>(&folder, Wanted::up_to(men), &AtomicBool::new(false), |_| ()).unwrap();
+        (folder.clone(), Library { tables: Some(folder), ..Library::empty() })
+    }
+
     #[test]
     fn small_tables_are_made_at_need_and_a_perfect_player_wins_as_soon_as_can_be() {
         let folder = folder("need");
@@ -255,12 +262,10 @@ mod tests {
 
     #[test]
     fn a_damaged_table_is_told_and_not_taken_for_a_missing_one() {
-        let folder = folder("damaged");
-        build::<Standard>(&folder, Wanted::up_to(6), &AtomicBool::new(false), |_| ()).unwrap();
+        let (folder, library) = tables("damaged", 6);
         let path = folder.join("standard-3-3.distances");
         let whole = std::fs::read(&path).unwrap();
         let position: Morris = "1W1W1W2/3B4/2B2B2 W 0 0".parse().unwrap();
-        let library = Library { tables: Some(folder.clone()), ..Library::empty() };
         let ask = || analyze(&mut Analyst::new(library.clone()), &position.into(), &Limits::default());
         assert_eq!(ask().unwrap().answer().source, Source::Tablebase);
         // In every part, and in the header.
@@ -277,11 +282,10 @@ mod tests {
     /// The analyst stays the same throughout, as in a server.
     #[test]
     fn a_table_cut_while_it_is_open_is_an_error_until_a_whole_one_takes_its_place() {
-        let folder = folder("cut");
-        build::<Standard>(&folder, Wanted::up_to(7), &AtomicBool::new(false), |_| ()).unwrap();
+        let (folder, library) = tables("cut", 7);
         let path = folder.join("standard-4-3.distances");
         let whole = std::fs::read(&path).unwrap();
-        let mut analyst = Analyst::new(Library { tables: Some(folder.clone()), ..Library::empty() });
+        let mut analyst = Analyst::new(library);
         let mut ask = |position: &str| {
             let position: Morris = position.parse().unwrap();
             analyze(&mut analyst, &position.into(), &Limits::default())
@@ -302,8 +306,7 @@ mod tests {
 
     #[test]
     fn without_a_table_moves_into_tables_below_are_exact_and_the_others_estimates() {
-        let folder = folder("estimate");
-        build::<Standard>(&folder, Wanted::up_to(8), &AtomicBool::new(false), |_| ()).unwrap();
+        let (folder, _) = tables("estimate", 8);
         let mut oracle = BookTablesSearch::<Standard>::new(None, Some(&folder), 1).unwrap();
         // Five against four, and a mill can be closed immediately.
         let position: Morris = "WW1W2W1/2W4B/B2B2B1 W 0 0".parse().unwrap();

@@ -259,6 +259,14 @@ mod tests {
         position.legal_moves().map(|mv| mv.to_string()).collect()
     }
 
+    /// Why White has lost, who is to move and then has no move; `None` if the game goes on.
+    fn lost_by<R: Rules>(text: &str) -> Option<Reason> {
+        let position: Morris<R> = text.parse().unwrap();
+        let ending = position.ending()?;
+        assert_eq!((ending, position.legal_moves().count()), (Ending::win(Side::Second, ending.reason), 0));
+        Some(ending.reason)
+    }
+
     #[test]
     fn three_men_may_fly() {
         let text = "W1W1W3/2B1B1B1/1B6 W 0 0";
@@ -294,22 +302,15 @@ mod tests {
 
     #[test]
     fn fewer_than_three_men_lose_and_men_in_hand_count() {
-        let lost: Morris = "WW6/4BBB1/8 W 0 0".parse().unwrap();
-        assert_eq!(lost.ending(), Some(Ending::win(Side::Second, Reason::TooFewMen)));
-        assert_eq!(lost.legal_moves().count(), 0);
-        let not_lost: Morris = "WW6/4BBB1/8 W 1 1".parse().unwrap();
-        assert_eq!(not_lost.ending(), None);
+        assert_eq!(lost_by::<Standard>("WW6/4BBB1/8 W 0 0"), Some(Reason::TooFewMen));
+        assert_eq!(lost_by::<Standard>("WW6/4BBB1/8 W 1 1"), None);
     }
 
     #[test]
     fn a_side_without_a_move_loses() {
-        let blocked: Morris = "WWWB3B/BWB5/1B6 W 0 0".parse().unwrap();
-        assert_eq!(blocked.ending(), Some(Ending::win(Side::Second, Reason::NoMove)));
-        assert_eq!(blocked.legal_moves().count(), 0);
-        let flying: Morris = "WWWB3B/1B6/8 W 0 0".parse().unwrap();
-        assert_eq!(flying.ending(), None);
-        let grounded: Morris<NoFlying> = "WWWB3B/1B6/8 W 0 0".parse().unwrap();
-        assert_eq!(grounded.ending(), Some(Ending::win(Side::Second, Reason::NoMove)));
+        assert_eq!(lost_by::<Standard>("WWWB3B/BWB5/1B6 W 0 0"), Some(Reason::NoMove));
+        assert_eq!(lost_by::<Standard>("WWWB3B/1B6/8 W 0 0"), None, "three men fly");
+        assert_eq!(lost_by::<NoFlying>("WWWB3B/1B6/8 W 0 0"), Some(Reason::NoMove));
     }
 
     #[test]

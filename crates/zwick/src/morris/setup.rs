@@ -312,10 +312,7 @@ mod tests {
     use super::*;
 
     fn faults(text: &str) -> Vec<Fault> {
-        match text.parse::<Morris>() {
-            Err(PositionError::Setup(error)) => error.faults,
-            other => panic!("expected faults, got {other:?}"),
-        }
+        text.parse::<Morris>().expect_err(text).faults().to_vec()
     }
 
     #[test]

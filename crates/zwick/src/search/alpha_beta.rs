@@ -37,7 +37,7 @@ use crate::value::Wdl;
 use crate::worth::{Rated, Source};
 
 /// The switches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Settings {
     /// Alpha-beta pruning.
     pub pruning: bool,

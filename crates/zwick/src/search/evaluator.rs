@@ -65,80 +65,26 @@ pub trait Evaluator<P: Position>: Sync {
     }
 }
 
-/// Wins and losses only; everything else counts as even.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ExactOnly;
-
-impl<P: Heuristic> Evaluator<P> for ExactOnly {
-    fn points(&self, _: &P) -> i32 {
-        0
-    }
-
-    fn promise(&self, position: &P, mv: P::Move) -> i32 {
-        position.promise(mv)
-    }
-
-    fn ground(&self, plies: u32) -> Option<Ground> {
-        Some(Ground::WinsOnly { plies })
-    }
-}
-
-/// The game's own [`Heuristic`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ByHeuristic;
-
-impl<P: Heuristic> Evaluator<P> for ByHeuristic {
-    fn points(&self, position: &P) -> i32 {
-        position.estimate()
-    }
-
-    fn promise(&self, position: &P, mv: P::Move) -> i32 {
-        position.promise(mv)
-    }
-
-    fn ground(&self, plies: u32) -> Option<Ground> {
-        Some(Ground::Heuristic { plies })
-    }
-}
-
-/// The criteria of the older programs: see [`Heuristic::criteria`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ByCriteria;
-
-impl<P: Heuristic> Evaluator<P> for ByCriteria {
-    fn points(&self, position: &P) -> i32 {
-        position.criteria()
-    }
-
-    fn promise(&self, position: &P, mv: P::Move) -> i32 {
-        position.promise(mv)
-    }
-
-    fn ground(&self, plies: u32) -> Option<Ground> {
-        Some(Ground::Criteria { plies })
-    }
-}
-
-/// One of the evaluators, chosen at run time.
+/// The evaluators of the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnyEvaluator {
-    /// [`ExactOnly`]
+    /// Wins and losses only; everything else counts as even.
     ExactOnly,
-    /// [`ByHeuristic`]
-    Heuristic,
-    /// [`ByCriteria`]
-    Criteria,
-    /// [`Playouts`]
-    Playouts(Playouts),
+    /// The game's own [`Heuristic`].
+    ByHeuristic,
+    /// The criteria of the older programs: see [`Heuristic::criteria`].
+    ByCriteria,
+    /// The mean of random games.
+    ByPlayouts(Playouts),
 }
 
 impl<P: Heuristic + Classified> Evaluator<P> for AnyEvaluator {
     fn points(&self, position: &P) -> i32 {
         match self {
-            Self::ExactOnly => ExactOnly.points(position),
-            Self::Heuristic => ByHeuristic.points(position),
-            Self::Criteria => ByCriteria.points(position),
-            Self::Playouts(playouts) => playouts.points(position),
+            Self::ExactOnly => 0,
+            Self::ByHeuristic => position.estimate(),
+            Self::ByCriteria => position.criteria(),
+            Self::ByPlayouts(playouts) => playouts.points(position),
         }
     }
 
@@ -147,19 +93,19 @@ impl<P: Heuristic + Classified> Evaluator<P> for AnyEvaluator {
     }
 
     fn is_slow(&self) -> bool {
-        matches!(self, Self::Playouts(_))
+        matches!(self, Self::ByPlayouts(_))
     }
 
     fn samples(&self) -> bool {
-        matches!(self, Self::Playouts(_))
+        matches!(self, Self::ByPlayouts(_))
     }
 
     fn ground(&self, plies: u32) -> Option<Ground> {
         Some(match *self {
             Self::ExactOnly => Ground::WinsOnly { plies },
-            Self::Heuristic => Ground::Heuristic { plies },
-            Self::Criteria => Ground::Criteria { plies },
-            Self::Playouts(Playouts { games, .. }) => Ground::Sampled { plies, games },
+            Self::ByHeuristic => Ground::Heuristic { plies },
+            Self::ByCriteria => Ground::Criteria { plies },
+            Self::ByPlayouts(Playouts { games, .. }) => Ground::Sampled { plies, games },
         })
     }
 }

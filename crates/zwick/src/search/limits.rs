@@ -38,7 +38,7 @@ impl Limits<'_> {
     }
 }
 
-/// Sets a flag when dropped, so work on another thread ends with whoever waits for it.
+/// Sets a flag when dropped, so work on another thread ends with the one that waits for it.
 #[derive(Debug)]
 pub struct StopOnDrop(pub Arc<AtomicBool>);
 

@@ -34,7 +34,8 @@ mod tests;
 
 pub use crate::score::{Bound, Score};
 pub use alpha_beta::{AlphaBeta, MAX_DEPTH, Scored, Settings};
-pub use evaluator::{AnyEvaluator, ByCriteria, ByHeuristic, Evaluator, ExactOnly, Heuristic};
+pub use evaluator::AnyEvaluator::{self, ByCriteria, ByHeuristic, ByPlayouts, ExactOnly};
+pub use evaluator::{Evaluator, Heuristic};
 pub(crate) use explorer::Win;
 pub use limits::{Limits, Stop, StopOnDrop};
 pub use log::{Event, Format, Observer, Protocol, Silent};

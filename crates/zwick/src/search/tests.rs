@@ -575,7 +575,7 @@ fn a_search_takes_no_values_of_another_kind_or_of_a_shallower_search() {
         }
         let recall = Arc::new(recall);
         let evaluators =
-            [AnyEvaluator::Heuristic, AnyEvaluator::ExactOnly, AnyEvaluator::Playouts(Playouts::new(3, 1))];
+            [AnyEvaluator::ByHeuristic, AnyEvaluator::ExactOnly, AnyEvaluator::ByPlayouts(Playouts::new(3, 1))];
         evaluators.map(|evaluator| {
             let mut search = AlphaBeta::new(evaluator, Settings { deepening: false, ..Settings::FULL });
             search.set_recall(Some(Arc::clone(&recall)));

@@ -122,7 +122,7 @@ export const databases = {
     "search.record.none": "Kein Eintrag zu dieser Stellung oder ihren symmetrischen Bildern.",
     "search.games": "Partien mit dieser Stellung: {count}",
     "search.games.none": "Keine gespeicherte Partie enthält diese Stellung.",
-    "search.games.most": "Partien mit dieser Stellung, die ersten {count}",
+    "search.games.most": "Die ersten {count} Partien mit dieser Stellung",
     "search.game": "Partie {id}",
     "search.plies": "{plies} Halbzüge",
     "search.plies.one": "1 Halbzug",
@@ -159,7 +159,7 @@ export const databases = {
     "transfer.import.do": "Importieren",
     "transfer.import.none": "Wähle zuerst eine Datei.",
     "transfer.import.long": "Mehr als 64 KB sind zu viel für die Seite: Nimm dafür zwick db import.",
-    "transfer.imported": "{read} Einträge gelesen, {saved} Stellungen neu oder besser bekannt.",
+    "transfer.imported": "{read} Einträge gelesen; {saved} Stellungen sind neu oder genauer.",
     "transfer.format.name": "nach dem Dateinamen",
     "transfer.format.csv": "CSV",
     "transfer.format.jsonl": "JSON-Zeilen",
@@ -181,7 +181,7 @@ export const databases = {
 
     "tables.title": "Tabellen für Mühle erstellen",
     "tables.note":
-        "Tabellen enthalten jede Stellung mit bis zu so vielen Steinen und ihren genauen Abstand zum Spielende. " +
+        "Tabellen enthalten jede Stellung bis zu dieser Zahl von Steinen und ihren genauen Abstand zum Spielende. " +
         "Die Seite bleibt währenddessen benutzbar; du kannst jederzeit anhalten und fortsetzen.",
     "tables.rules": "Regeln",
     "tables.men": "Steine auf dem Brett",

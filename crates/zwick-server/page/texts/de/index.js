@@ -6,7 +6,12 @@ import { boards } from "./boards.js";
 import { databases } from "./databases.js";
 import { explain } from "./explain.js";
 import { lab } from "./lab.js";
+import { learn } from "./learn.js";
 import { play } from "./play.js";
 
 /** @type {typeof import("../en/index.js").default} */
-export default { name: "Deutsch", texts: { ...app, ...boards, ...play, ...analyse, ...lab, ...databases }, explain };
+export default {
+    name: "Deutsch",
+    texts: { ...app, ...boards, ...play, ...learn, ...analyse, ...lab, ...databases },
+    explain,
+};

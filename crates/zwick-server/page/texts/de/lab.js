@@ -32,7 +32,7 @@ export const lab = {
     "lab.compare.legend":
         "▲ gewinnt, ● unentschieden, ▼ verliert, mit der Zahl der Züge bis dahin. Andere Zahlen sind " +
         "Schätzungen in Punkten: +1,0 entspricht bei Mühle etwa einem Stein mehr, bei Vier gewinnt etwa einem " +
-        "offenen Dreier; mit % sind es Siege minus Niederlagen in Zufallspartien, bei V1 nur die gewonnenen; " +
+        "offenen Dreier. Zahlen mit % stammen aus Zufallspartien: Siege minus Niederlagen, bei V1 nur die Siege; " +
         "V4 zählt, wie viele von zehn Zufallspartien nicht verloren gehen. Alle Werte gelten für die Seite am " +
         "Zug. Gezählt werden die Knoten einer Suche nach dem besten Zug: ≤ markiert Züge, die höchstens so " +
         "viel wert sind und nicht weiter untersucht wurden. „Jeden Zug bewerten“ bewertet alle und braucht " +
@@ -168,7 +168,7 @@ export const lab = {
 
     "lab.symmetry.title": "Symmetrie",
     "lab.symmetry.note":
-        "Gedreht oder gespiegelt bleibt eine Stellung spielerisch gleich. Alle ihre Bilder haben denselben " +
+        "Auch gedreht oder gespiegelt bleibt es dieselbe Stellung. Alle ihre Bilder haben denselben " +
         "kanonischen Schlüssel; ein Datenbankeintrag genügt für alle.",
     "lab.symmetry.here": "Auf dem Brett",
     "lab.symmetry.turn": "Drehen",
@@ -181,7 +181,7 @@ export const lab = {
     "lab.symmetry.keys": "Schlüssel der Bilder",
     "lab.symmetry.members": "Verschiedene Stellungen in dieser Klasse: {count}",
     "lab.symmetry.standard": "Kanonische Stellung",
-    "lab.symmetry.itself": "Es ist die Stellung auf dem Brett.",
+    "lab.symmetry.itself": "Das ist die Stellung auf dem Brett.",
     "lab.symmetry.by": "Erreicht durch: {way}",
     "lab.symmetry.record": "Gespeicherter Eintrag",
     "lab.symmetry.none": "Keine dieser Stellungen ist bisher in der Datenbank.",
@@ -194,7 +194,7 @@ export const lab = {
         "sie ist.",
     "lab.scenarios.player": "Spieler im Test",
     "lab.scenarios.memory": "Gedächtnis",
-    "lab.scenarios.memory.empty": "Leer: er rechnet",
+    "lab.scenarios.memory.empty": "Leer: Er muss rechnen",
     "lab.scenarios.memory.stored": "Die Datenbank",
     "lab.scenarios.search": "Suche bis zur angegebenen Tiefe",
     "lab.scenarios.game": "Alle fünf starten: {game}",

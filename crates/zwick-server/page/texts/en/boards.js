@@ -126,7 +126,7 @@ export const boards = {
     "opponent.mimi.about": "sees every immediate threat, but plans like a person.",
     "opponent.rosa.about": "sets traps and rarely falls into one.",
     "opponent.otto.about": "looks far ahead. You need a plan of your own.",
-    "opponent.zwick.about": "makes no mistakes wherever the game is solved. Can you hold?",
+    "opponent.zwick.about": "makes no mistakes wherever the game is solved. Can you hold out?",
     "result.won": "You win!",
     "result.lost": "{name} wins this time",
     "result.wins": "{name} wins!",

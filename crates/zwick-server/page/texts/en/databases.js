@@ -118,7 +118,7 @@ export const databases = {
     "search.record.none": "No record of this position or its symmetric images.",
     "search.games": "Games with this position: {count}",
     "search.games.none": "No saved game contains this position.",
-    "search.games.most": "Games with this position, first {count}",
+    "search.games.most": "The first {count} games with this position",
     "search.game": "Game {id}",
     "search.plies": "{plies} plies",
     "search.plies.one": "1 ply",
@@ -155,7 +155,7 @@ export const databases = {
     "transfer.import.do": "Import",
     "transfer.import.none": "Choose a file first.",
     "transfer.import.long": "More than 64 KB are too much for the page: use zwick db import instead.",
-    "transfer.imported": "{read} records read, {saved} positions new or better known.",
+    "transfer.imported": "{read} records read; {saved} positions are new or improved.",
     "transfer.format.name": "by file name",
     "transfer.format.csv": "CSV",
     "transfer.format.jsonl": "JSON lines",
@@ -176,7 +176,7 @@ export const databases = {
 
     "tables.title": "Build tables for morris",
     "tables.note":
-        "Tables hold every position with up to that many men, with its exact distance to the end of the game. " +
+        "Tables hold every position with up to this number of men, and its exact distance to the end of the game. " +
         "The page stays usable while they are built; you can stop and resume at any time.",
     "tables.rules": "Rules",
     "tables.men": "Men on the board",

@@ -6,6 +6,11 @@ import { boards } from "./boards.js";
 import { databases } from "./databases.js";
 import { explain } from "./explain.js";
 import { lab } from "./lab.js";
+import { learn } from "./learn.js";
 import { play } from "./play.js";
 
-export default { name: "English", texts: { ...app, ...boards, ...play, ...analyse, ...lab, ...databases }, explain };
+export default {
+    name: "English",
+    texts: { ...app, ...boards, ...play, ...learn, ...analyse, ...lab, ...databases },
+    explain,
+};

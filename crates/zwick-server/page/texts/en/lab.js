@@ -30,8 +30,8 @@ export const lab = {
     "lab.compare.table": "Comparison",
     "lab.compare.legend":
         "▲ wins, ● draw, ▼ loses, with the number of moves until then. Other numbers are estimates in points: " +
-        "+1.0 is about one man ahead in morris, or one open three in Connect Four; with %, they are wins minus " +
-        "losses in random games, for V1 only the games won; V4 counts the tenths of random games that are not lost. " +
+        "+1.0 is about one man ahead in morris, or one open three in Connect Four. Numbers with % come from random " +
+        "games: wins minus losses, for V1 only the wins; V4 counts how many games in ten are not lost. " +
         "All values are for the side to move. Nodes are those of a search for the best " +
         "move: ≤ marks moves it found to be worth at most that much and did not examine further. “Score every " +
         "move” scores all of them, for one and a half to four times the nodes.",
@@ -117,8 +117,8 @@ export const lab = {
     "lab.node.kind.searched": "searched",
     "lab.node.kind.open": "unfinished",
     "lab.node.cut":
-        "The reply {move} is worth {score} to the other side and reaches its β {beta}: this move is refuted, no " +
-        "other reply matters. Replies tried: {children}.",
+        "The reply {move} is worth {score} to the other side and reaches its β {beta}: so this move is refuted, " +
+        "and no other reply matters. Replies tried: {children}.",
     "lab.node.cut.short": "Refuted by {move}: {score} ≥ β {beta}",
     "lab.node.table.exact": "Found in the transposition table, with this exact score.",
     "lab.node.table.most": "Found in the transposition table: worth at most this.",
@@ -177,7 +177,7 @@ export const lab = {
     "lab.symmetry.keys": "Keys of the images",
     "lab.symmetry.members": "Different positions in this class: {count}",
     "lab.symmetry.standard": "Canonical position",
-    "lab.symmetry.itself": "It is the position on the board.",
+    "lab.symmetry.itself": "This is the position on the board.",
     "lab.symmetry.by": "Reached by: {way}",
     "lab.symmetry.record": "Stored record",
     "lab.symmetry.none": "None of these positions is in the database yet.",
@@ -189,7 +189,7 @@ export const lab = {
         "Positions with known right moves: does a player find them? The game on the board stays as it is.",
     "lab.scenarios.player": "Player to test",
     "lab.scenarios.memory": "Memory",
-    "lab.scenarios.memory.empty": "Empty: it computes",
+    "lab.scenarios.memory.empty": "Empty: it has to compute",
     "lab.scenarios.memory.stored": "The database",
     "lab.scenarios.search": "Search to the given depth",
     "lab.scenarios.game": "Run all five: {game}",
@@ -204,7 +204,7 @@ export const lab = {
     "lab.scenarios.link": "link to this test position",
     "lab.scenarios.delete": "Delete",
     "lab.scenarios.new": "Add your own",
-    "lab.scenarios.new.note": "It uses the position on the board. Keep it here, or share its link.",
+    "lab.scenarios.new.note": "Uses the position on the board. Keep it here, or share its link.",
     "lab.scenarios.name": "Name (optional)",
     "lab.scenarios.answers": "Right moves, separated by spaces",
     "lab.scenarios.empty": "Which moves are right?",

@@ -1,8 +1,9 @@
 //! The exact result of any position.
 //!
-//! `node` plays forced moves, `follow_up` bounds scores without search, `table` stores bounds, `order` predicts the best move, `search`
-//! combines them to answer "is the score above this limit?", and `narrow` asks that question until one score is left. All of it is written
-//! for any [`Shape`](geometry::Shape) of board and compiled twice: for 7x6, and for all others.
+//! `node` plays forced moves, `follow_up` bounds scores without search, `leaf` decides the last choice before a deadline, `transpositions`
+//! stores bounds, `order` predicts the best move, `search` combines them to answer "is the score above this limit?", and `narrow` asks that
+//! question until one score is left. All of it is written for any [`Shape`](geometry::Shape) of board and compiled twice: for 7x6, and for
+//! all others.
 //!
 //! **Questions.** First, while it costs few nodes, from the extremes inwards: a quick win is found by a shallow search, and easy positions
 //! need an eighth of the nodes. Then from zero outwards, which saves a fifth on quiet ones. Further threads search the same question and
@@ -17,6 +18,7 @@
 
 mod follow_up;
 mod geometry;
+mod leaf;
 mod narrow;
 mod node;
 mod order;

@@ -38,6 +38,12 @@ impl Node {
         self.occupied & !self.mover
     }
 
+    /// The side to move: 0 or 1.
+    #[inline(always)]
+    pub(super) const fn side(&self) -> usize {
+        (self.men & 1) as usize
+    }
+
     /// Plays on while only one move does not lose immediately. Returns the score, for the side to move at the end, if that ends the game;
     /// otherwise the side to move has a choice.
     #[inline(always)]
@@ -88,20 +94,32 @@ impl Node {
 
 /// The playable cells after which an opponent with these threats cannot win immediately: none if it has two ways to win.
 #[inline(always)]
-const fn safe_replies(playable: u64, threats: u64) -> u64 {
+pub(super) const fn safe_replies(playable: u64, threats: u64) -> u64 {
     let wins = threats & playable;
     let tries = if wins == 0 { playable } else { wins };
     let one = if wins & wins.wrapping_sub(1) == 0 { u64::MAX } else { 0 };
     tries & !(threats >> 1) & one
 }
 
-/// How many moves are processed together.
-pub(super) const LANES: usize = 4;
+/// How many moves are processed together: all of the usual board. Four at a time take 7 to 13 % more time.
+pub(super) const LANES: usize = 8;
 
-/// What several moves of one node lead to. The loop over the lanes compiles to SIMD: with AVX2 it takes fewer than 200 instructions for
-/// four moves.
+/// One move in each lane, and no move in those left over.
+pub(super) type Cells = [u64; LANES];
+
+/// Takes the lowest of `moves` away, one for each lane.
+#[inline(always)]
+pub(super) fn take_cells(moves: &mut u64) -> Cells {
+    std::array::from_fn(|_| {
+        let cell = *moves & moves.wrapping_neg();
+        *moves &= moves.wrapping_sub(1);
+        cell
+    })
+}
+
+/// What several moves of one node lead to. The loop over the lanes compiles to SIMD.
 #[derive(Default)]
-#[repr(align(32))]
+#[repr(align(64))]
 pub(super) struct Steps {
     pub(super) occupied: [u64; LANES],
     /// The threats of the side that moved.
@@ -115,7 +133,7 @@ pub(super) struct Steps {
 impl Steps {
     /// Makes these moves. Not inlined, because the stores at its end make the compiler choose SIMD.
     #[inline(never)]
-    pub(super) fn make<S: Shape, const ARGUMENTS: u8>(&mut self, shape: &S, node: &Node, cells: &[u64; LANES]) {
+    pub(super) fn make<S: Shape, const ARGUMENTS: u8>(&mut self, shape: &S, node: &Node, cells: &Cells) {
         let follow_up = (shape.size() - node.men) % 2 == 1;
         for (lane, cell) in cells.iter().enumerate() {
             let occupied = node.occupied | cell;

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::follow_up::FollowUp;
 use super::geometry::Shape;
-use super::node::{LANES, Node, Steps};
+use super::leaf::{self, Defence, Leaf};
+use super::node::{Node, Steps, take_cells};
 use super::order::{History, Order};
 use super::transpositions::{Bounds, TranspositionTable};
 
@@ -119,7 +120,10 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Explorer<'a, S, ARGUMENTS> {
     /// The same for a node inside the search, reached by a move to the cell with number `last`. Meaningless once `stopped` is set.
     fn search(&mut self, node: &Node, key: u64, limit: i32, last: usize) -> i32 {
         let mut known = Bounds { lower: node.lowest(self.shape), upper: node.highest(self.shape) };
-        if let Some(found) = self.table.get(self.shape.layout(), key) {
+        let leaf = Leaf::of(self.shape, node, limit);
+        if leaf.is_none()
+            && let Some(found) = self.table.get(self.shape.layout(), key)
+        {
             known = found;
         }
         if known.upper <= limit {
@@ -131,6 +135,9 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Explorer<'a, S, ARGUMENTS> {
         self.nodes += 1;
         if self.nodes >= self.next_check {
             self.check();
+        }
+        if let Some(leaf) = leaf {
+            return self.decide_leaf(leaf, node, limit, last);
         }
         let before = self.nodes;
         let score = self.expand(node, limit, last);
@@ -170,17 +177,30 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Explorer<'a, S, ARGUMENTS> {
         self.search_in_order(node, &children, ranks, limit, last)
     }
 
+    /// The score of a leaf, or a bound that decides it.
+    #[inline(always)]
+    fn decide_leaf(&mut self, leaf: Leaf, node: &Node, limit: i32, last: usize) -> i32 {
+        match leaf {
+            Leaf::Attack => limit + i32::from(leaf::wins_in_two(self.shape, node.mover, node.occupied, node.moves)),
+            Leaf::Defence => match leaf::defend(self.shape, node) {
+                Some(Defence { holds, fail }) => {
+                    if fail != 0 {
+                        self.learn(node, holds, fail, last);
+                    }
+                    limit + 1
+                }
+                None => limit,
+            },
+        }
+    }
+
     /// Stores in `children` the moves that forced play and follow-up bounds leave open, or returns the score if they decide the node.
     #[inline(always)]
     fn make_moves(&self, node: &Node, limit: i32, children: &mut Children<'_>) -> Result<(), i32> {
         let mut moves = node.moves;
         let mut made = 0;
         while moves != 0 {
-            let mut cells = [0; LANES];
-            for cell in &mut cells {
-                *cell = moves & moves.wrapping_neg();
-                moves &= moves.wrapping_sub(1);
-            }
+            let cells = take_cells(&mut moves);
             let mut steps = Steps::default();
             steps.make::<S, ARGUMENTS>(self.shape, node, &cells);
             for (lane, &cell) in cells.iter().enumerate().take_while(|(_, cell)| **cell != 0) {
@@ -205,8 +225,8 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Explorer<'a, S, ARGUMENTS> {
     /// The numbers of the moves that the table does not decide, or the score if it decides the node.
     #[inline(always)]
     fn look_up(&self, node: &Node, children: &mut Children<'_>, open: &mut [i32], limit: i32) -> Result<usize, i32> {
-        // Near the end a search costs no more than the look-up.
-        let looks = node.men < self.shape.size() - 12;
+        // Near the end a search costs no more than the look-up, and leaves are not in the table.
+        let looks = node.men < self.shape.size() - 12 && (limit < 0 || node.highest(self.shape) > limit + 2);
         let candidates = &mut children.all[..children.count];
         for child in &mut *candidates {
             child.key = child.node.key(self.shape);
@@ -257,7 +277,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Explorer<'a, S, ARGUMENTS> {
             }
             best = best.max(score);
             if best > limit {
-                self.learn(node, children, &ranks[..=turn], ranks.len() > 1, last);
+                self.learn_from(node, children, &ranks[..=turn], ranks.len() > 1, last);
                 break;
             }
         }
@@ -293,7 +313,7 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Explorer<'a, S, ARGUMENTS> {
             }
             best = best.max(score);
             if best > limit {
-                self.learn(node, children, &ranks[..=turn], ranks.len() > 1, last);
+                self.learn_from(node, children, &ranks[..=turn], ranks.len() > 1, last);
                 break;
             }
             turn += 1;
@@ -312,14 +332,21 @@ impl<'a, S: Shape, const ARGUMENTS: u8> Explorer<'a, S, ARGUMENTS> {
         }
     }
 
-    /// Records that the last of these moves has refuted the opponent's play, and those before it have not.
+    /// Records that the last of these moves of a node has refuted the opponent's play, and those before it have not.
     #[inline(always)]
-    fn learn(&mut self, node: &Node, children: &Children<'_>, tried: &[i32], had_choice: bool, last: usize) {
+    fn learn_from(&mut self, node: &Node, children: &Children<'_>, tried: &[i32], had_choice: bool, last: usize) {
         let (true, Some((&refutation, others))) = (had_choice, tried.split_last()) else { return };
-        let side = (node.men & 1) as usize;
-        let cell_of = |rank: i32| children.of(rank).cell.trailing_zeros() as usize;
-        self.history.learn(side, last, cell_of(refutation), true);
-        others.iter().for_each(|&rank| self.history.learn(side, last, cell_of(rank), false));
+        let fail = others.iter().fold(0, |cells, &rank| cells | children.of(rank).cell);
+        self.learn(node, children.of(refutation).cell, fail, last);
+    }
+
+    #[inline(always)]
+    fn learn(&mut self, node: &Node, refutation: u64, mut fail: u64, last: usize) {
+        self.history.learn(self.shape, node, last, refutation.trailing_zeros() as usize, true);
+        while fail != 0 {
+            self.history.learn(self.shape, node, last, fail.trailing_zeros() as usize, false);
+            fail &= fail - 1;
+        }
     }
 
     #[cold]

@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::follow_up::{FollowUp, arguments};
 use super::geometry::Shape;
+use super::leaf;
+use super::node::Node;
 use super::*;
 use crate::connect_four::{PublicPosition, public_sets};
 use crate::game::Outcome;
@@ -105,6 +107,61 @@ fn check_bounds<const W: usize, const H: usize>(shape: &Free, position: &Connect
         + check::<W, H, { arguments::ODD_CAP }>(shape, position, score)
         + check::<W, H, { arguments::TWO_ODD_CAPS }>(shape, position, score)
         + check::<W, H, { arguments::ALL }>(shape, position, score)
+}
+
+/// Whether the side to move wins with one of its next `men` men, by the rules alone.
+fn wins_with<const W: usize, const H: usize>(position: &ConnectFour<W, H>, men: u32) -> bool {
+    position.legal_moves().map(|column| position.after(column)).any(|after| match after.outcome() {
+        Some(outcome) => outcome != Outcome::Draw,
+        None => men > 1 && after.legal_moves().all(|column| can_win_with(&after.after(column), men - 1)),
+    })
+}
+
+/// The same for a game that may be over.
+fn can_win_with<const W: usize, const H: usize>(position: &ConnectFour<W, H>, men: u32) -> bool {
+    position.ending().is_none() && wins_with(position, men)
+}
+
+fn check_leaves<const W: usize, const H: usize>(seed: u64, count: usize, least: usize) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let shape = Free::new::<W, H>();
+    let (mut attacks, mut defences, mut tries) = ([0; 2], [0; 2], 0);
+    for _ in 0..count {
+        let men = random.usize(least..W * H - 3);
+        let position = random_position::<W, H>(&mut random, men);
+        let Ok(mut node) = Node::new(&shape, position.mover(), position.occupied()) else { continue };
+        if node.settle(&shape).is_some() || node.men != men as i32 {
+            continue;
+        }
+        let wins = leaf::wins_in_two(&shape, node.mover, node.occupied, node.moves);
+        assert_eq!(wins, wins_with(&position, 2), "{position:#}");
+        attacks[usize::from(wins)] += 1;
+        let loses = |cell: u64| {
+            let column = cell.trailing_zeros() as usize / (H + 1);
+            let mv = position.legal_moves().find(|mv| mv.index() == column).expect("a legal move");
+            can_win_with(&position.after(mv), 2)
+        };
+        let defence = leaf::defend(&shape, &node);
+        defences[usize::from(defence.is_some())] += 1;
+        let (holds, fail) = defence.map_or((0, node.moves), |defence| (defence.holds, defence.fail));
+        assert!(holds == 0 || !loses(holds), "{position:#}");
+        for bit in (0..64).filter(|bit| fail >> bit & 1 == 1) {
+            tries += 1;
+            assert!(loses(1 << bit), "{position:#}");
+        }
+    }
+    assert!(attacks.iter().chain(&defences).all(|&seen| seen > 20), "{attacks:?} {defences:?}");
+    assert!(tries > 20, "{tries} moves fail");
+}
+
+#[test]
+fn leaves_are_won_and_held_as_by_the_rules_alone() {
+    let factor = std::env::var("ZWICK_FUZZ").map_or(1, |text| text.parse().expect("a factor"));
+    check_leaves::<7, 6>(50, 30_000 * factor, 6);
+    check_leaves::<4, 4>(51, 20_000 * factor, 4);
+    check_leaves::<9, 6>(52, 8_000 * factor, 8);
+    check_leaves::<8, 7>(53, 8_000 * factor, 8);
+    check_leaves::<5, 8>(54, 8_000 * factor, 8);
 }
 
 fn solve_with<const W: usize, const H: usize, const ARGUMENTS: u8>(

@@ -91,58 +91,42 @@ fn larger_captures(task: &Task, worth: &[u8], scores: &mut Plane) {
 /// The number of quiet moves of the larger side. It is a sum over the points that the smaller side occupies: three look-ups.
 fn larger_hopes(task: &Task, larger: &mut Side) {
     let pair = task.pair;
-    let length = pair.block_length();
-    let Side { scores, hopes, pending } = larger;
-    hopes
-        .par_chunks_mut(length)
-        .zip(scores.par_chunks_mut(length))
-        .zip(pending.par_iter_mut())
-        .enumerate()
-        .with_min_len(GROUP)
-        .for_each(|(block, ((hopes, scores), pending))| {
-            let quiet = task.quiet.of(block);
-            let mut moves_to = [0u8; 24];
-            for edge in quiet {
-                moves_to[edge.to as usize] += 1;
+    blocks(larger, pair).for_each(|(block, part)| {
+        let quiet = task.quiet.of(block);
+        let mut moves_to = [0u8; 24];
+        for edge in quiet {
+            moves_to[edge.to as usize] += 1;
+        }
+        let mut blocked = [[0u8; 128]; 3];
+        for (place, point) in ones(pair.free(block)).enumerate() {
+            let (table, bit) = (&mut blocked[place / 7], 1 << (place % 7));
+            for set in bit..2 * bit {
+                table[set] = table[set - bit] + moves_to[point as usize];
             }
-            let mut blocked = [[0u8; 128]; 3];
-            for (place, point) in ones(pair.free(block)).enumerate() {
-                let (table, bit) = (&mut blocked[place / 7], 1 << (place % 7));
-                for set in bit..2 * bit {
-                    table[set] = table[set - bit] + moves_to[point as usize];
-                }
-            }
-            for (hopes, &set) in hopes.iter_mut().zip(&task.inner_sets) {
-                let blocked = [0, 7, 14].map(|shift| blocked[shift / 7][(set >> shift & 127) as usize]);
-                *hopes = quiet.len() as u8 - blocked[0] - blocked[1] - blocked[2];
-            }
-            settle(scores, hopes, pending);
-        });
+        }
+        for (hopes, &set) in part.hopes.iter_mut().zip(&task.inner_sets) {
+            let blocked = [0, 7, 14].map(|shift| blocked[shift / 7][(set >> shift & 127) as usize]);
+            *hopes = quiet.len() as u8 - blocked[0] - blocked[1] - blocked[2];
+        }
+        part.settle();
+    });
 }
 
 /// Scores of the smaller side for equal numbers of men: the same position from the other side.
 fn transpose(task: &Task, larger_scores: &[u8], smaller: &mut Side) {
     let pair = task.pair;
-    let Side { scores, hopes, pending } = smaller;
-    let length = pair.block_length();
-    scores
-        .par_chunks_mut(length)
-        .zip(hopes.par_chunks_mut(length))
-        .zip(pending.par_iter_mut())
-        .enumerate()
-        .with_min_len(GROUP)
-        .for_each(|(block, ((scores, hopes), pending))| {
-            if task.stop.load(Ordering::Relaxed) {
-                return;
-            }
-            let (outer, free) = (pair.outer_set(block), pair.free(block));
-            for (score, &set) in scores.iter_mut().zip(&task.inner_sets) {
-                *score = larger_scores[pair.index(scatter(set, free), outer)];
-            }
-            smaller_hopes(task, block, hopes);
-            closing_moves(task, block, |before, _| hopes[before] -= 1);
-            settle(scores, hopes, pending);
-        });
+    blocks(smaller, pair).for_each(|(block, part)| {
+        if task.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let (outer, free) = (pair.outer_set(block), pair.free(block));
+        for (score, &set) in part.scores.iter_mut().zip(&task.inner_sets) {
+            *score = larger_scores[pair.index(scatter(set, free), outer)];
+        }
+        smaller_hopes(task, block, part.hopes);
+        closing_moves(task, block, |before, _| part.hopes[before] -= 1);
+        part.settle();
+    });
 }
 
 /// Scores of the smaller side from the table with one man less on the larger.
@@ -151,27 +135,20 @@ fn smaller_captures(task: &Task, mut table: Plane, smaller: &mut Side) {
     to_scores(&mut table);
     let taken = PairIndex::new(pair.outer - 1, pair.inner);
     let length = pair.block_length();
-    let Side { scores, hopes, pending } = smaller;
     let scratch =
         || MillScratch { sets: Vec::new(), images: Vec::new(), places: Vec::new(), worth: vec![NOTHING; length] };
-    scores
-        .par_chunks_mut(length)
-        .zip(hopes.par_chunks_mut(length))
-        .zip(pending.par_iter_mut())
-        .enumerate()
-        .with_min_len(GROUP)
-        .for_each_init(scratch, |scratch, (block, ((scores, hopes), pending))| {
-            if task.stop.load(Ordering::Relaxed) {
-                return;
-            }
-            scratch.fill(task, block, &taken, &table);
-            smaller_hopes(task, block, hopes);
-            closing_moves(task, block, |before, after| {
-                hopes[before] -= 1;
-                scores[before] = scores[before].max(scratch.worth[after]);
-            });
-            settle(scores, hopes, pending);
+    blocks(smaller, pair).for_each_init(scratch, |scratch, (block, part)| {
+        if task.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        scratch.fill(task, block, &taken, &table);
+        smaller_hopes(task, block, part.hopes);
+        closing_moves(task, block, |before, after| {
+            part.hopes[before] -= 1;
+            part.scores[before] = part.scores[before].max(scratch.worth[after]);
         });
+        part.settle();
+    });
 }
 
 /// The value of every position of one block in which the smaller side has just closed a mill.
@@ -245,14 +222,31 @@ fn closing_moves(task: &Task, block: usize, mut found: impl FnMut(usize, usize))
     }
 }
 
-/// Marks what is final from the start: no hopes, or a capture that wins.
-fn settle(scores: &mut [u8], hopes: &[u8], pending: &mut Pending) {
-    for (score, &hopes) in scores.iter_mut().zip(hopes) {
-        if hopes == 0 && *score == NOTHING {
-            *score = LOST_NOW;
-        }
-        if *score > DRAW || hopes == 0 {
-            pending.insert(*score);
+/// One block of a side.
+struct Part<'a> {
+    scores: &'a mut [u8],
+    hopes: &'a mut [u8],
+    pending: &'a mut Pending,
+}
+
+/// The blocks of a side with their numbers, in parallel.
+fn blocks<'a>(side: &'a mut Side, pair: &PairIndex) -> impl IndexedParallelIterator<Item = (usize, Part<'a>)> {
+    let length = pair.block_length();
+    let planes = side.scores.par_chunks_mut(length).zip(side.hopes.par_chunks_mut(length));
+    let parts = planes.zip(&mut side.pending).map(|((scores, hopes), pending)| Part { scores, hopes, pending });
+    parts.enumerate().with_min_len(GROUP)
+}
+
+impl Part<'_> {
+    /// Marks what is final from the start: no hopes, or a capture that wins.
+    fn settle(self) {
+        for (score, &hopes) in self.scores.iter_mut().zip(&*self.hopes) {
+            if hopes == 0 && *score == NOTHING {
+                *score = LOST_NOW;
+            }
+            if *score > DRAW || hopes == 0 {
+                self.pending.insert(*score);
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The opening book: the exact value of every position after few plies.
 //!
 //! A book of `n` plies has all positions after up to `n` plies, symmetric ones once. It stores no keys: the values are in the order of the
-//! tables, ply after ply, so the index of a position tells its place. The book of the standard rules with 7 plies is built into the
+//! tables, ply after ply, so the index of a position is its place. The book of the standard rules with 7 plies is built into the
 //! program; it was built by `zwick book build morris --plies 7 --output crates/zwick/src/morris/tablebase/standard-7.book`.
 
 use std::collections::HashMap;
