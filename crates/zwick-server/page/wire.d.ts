@@ -17,6 +17,7 @@ export interface components {
         /** @description A position and all its moves, best first. */
         Analysis: {
             answer: components["schemas"]["Answer"];
+            at_least: components["schemas"]["AtLeast"] | null;
             /** @description The moves of both sides if they play their best. */
             line: string[];
             /**
@@ -59,6 +60,20 @@ export interface components {
             /** @description Whether this is as good as the best move. */
             best: boolean;
             source: components["schemas"]["Source"];
+        };
+        /** @description A lower bound for what a position is worth to the side to move. */
+        AtLeast: {
+            /**
+             * Format: int32
+             * @description The winner's own moves to the end, at most.
+             */
+            moves: number | null;
+            /**
+             * Format: int32
+             * @description The turns of both sides to the end, at most.
+             */
+            plies: number | null;
+            result: components["schemas"]["Wdl"];
         };
         /** @description An opening book. */
         BookState: {
@@ -168,6 +183,9 @@ export interface components {
             plies: number;
             /** Format: int32 */
             smaller: number;
+        } | {
+            /** @enum {string} */
+            kind: "yielding";
         } | {
             /** @enum {string} */
             kind: "ply";
@@ -352,6 +370,11 @@ export interface components {
             seconds_left: number | null;
             settings: components["schemas"]["JobSettings"];
             /**
+             * Format: double
+             * @description The share of the work that is done, from 0 to 1.
+             */
+            share: number;
+            /**
              * Format: int64
              * @description When it was begun, in milliseconds since 1970.
              */
@@ -452,6 +475,15 @@ export interface components {
          * @enum {string}
          */
         Kind: "exact" | "result" | "estimate";
+        /** @description Something there is not enough of. */
+        Lack: {
+            /**
+             * Format: int64
+             * @description Bytes that are free.
+             */
+            free: number;
+            what: components["schemas"]["Resource"];
+        };
         /** @description A game in a list. */
         ListedGame: {
             game: string;
@@ -859,6 +891,8 @@ export interface components {
             /** @description The id of that game. Left out if anybody may find this game in a list, but not that one: its players get there with their tokens. */
             id: string | null;
         };
+        /** @enum {string} */
+        Resource: "disk" | "memory";
         /** @description A game looked back upon. */
         Review: {
             accuracy: components["schemas"]["Accuracy"];
@@ -988,6 +1022,44 @@ export interface components {
          * @enum {string}
          */
         Side: "first" | "second";
+        /** @description Men of both sides for which there is a table. */
+        SolvedPair: {
+            has_distances: boolean;
+            /** Format: int32 */
+            larger: number;
+            /** Format: int32 */
+            smaller: number;
+        };
+        /** @description How exact this game is here, and what more exactness costs. */
+        Solving: {
+            /**
+             * Format: int64
+             * @description Bytes on disk.
+             */
+            bytes: number;
+            /** @description What can be built, the fullest first, except that a smaller one is first where there is no room for everything. */
+            choices: components["schemas"]["Choice"][];
+            game: string;
+            /** @description Whether positions with men in hand are exact too. */
+            has_placing: boolean;
+            job: components["schemas"]["Job"] | null;
+            /**
+             * Format: int32
+             * @description Men of a side at the start of the game.
+             */
+            men: number;
+            /** @description Who may start it. */
+            operator: components["schemas"]["OperatorAccess"];
+            /** @description The tables that are there for positions with all men placed. */
+            tables: components["schemas"]["SolvedPair"][];
+        };
+        /** @description News of solving. */
+        SolvingEvent: {
+            /** @description Whenever something has changed: a table has landed, whichever program built it, or the build is further. */
+            data: components["schemas"]["Solving"];
+            /** @enum {string} */
+            event: "solving";
+        };
         /** @description Where an answer comes from. */
         Source: {
             /** @enum {string} */

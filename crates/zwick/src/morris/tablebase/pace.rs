@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(pace.time_left().as_secs(), 45);
         // A machine that does nine seconds of work in ninety is ten times as slow as a core is expected to be.
         pace.busy = Duration::from_secs(90);
-        pace.hear(&finished(100_000_000));
+        pace.hear(&finished(180_000_000));
         assert!((pace.share() - 0.1).abs() < 1e-9);
         let slow = pace.time_left();
         assert!(slow > Duration::from_secs(300), "{slow:?}");
@@ -114,14 +114,14 @@ mod tests {
         for _ in 0..9 {
             pace.busy += Duration::from_secs(90);
             pace.hear(&Progress::Solving { larger: 5, smaller: 4, plies: 1, solved: 0 });
-            pace.hear(&finished(100_000_000));
+            pace.hear(&finished(180_000_000));
             let now = (pace.share(), pace.time_left());
             assert!(now.0 > before.0, "{now:?} after {before:?}");
             before = now;
         }
         assert_eq!(before, (1.0, Duration::ZERO));
         // More than was announced is never less than nothing.
-        pace.hear(&finished(100_000_000));
+        pace.hear(&finished(180_000_000));
         assert_eq!((pace.share(), pace.time_left()), (1.0, Duration::ZERO));
     }
 
