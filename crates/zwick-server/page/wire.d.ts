@@ -1038,7 +1038,7 @@ export interface components {
              */
             bytes: number;
             /** @description What can be built, the fullest first, except that a smaller one is first where there is no room for everything. */
-            choices: components["schemas"]["Choice"][];
+            choices: components["schemas"]["TableOffer"][];
             game: string;
             /** @description Whether positions with men in hand are exact too. */
             has_placing: boolean;
@@ -1222,6 +1222,23 @@ export interface components {
          * @enum {string}
          */
         SymmetryStep: "mirror" | "turn" | "rings" | "colours";
+        /** @description A build that can be started, as a job with these settings. */
+        TableOffer: {
+            lacks: components["schemas"]["Lack"] | null;
+            /**
+             * Format: int32
+             * @description Only positions with at most this many men, all placed; all positions if none.
+             */
+            men: number | null;
+            needs: components["schemas"]["NeedsState"];
+            /**
+             * Format: int64
+             * @description How long that takes if nobody else uses the cores.
+             */
+            seconds: number;
+            /** @description Won, drawn or lost only, without distances. */
+            wdl_only: boolean;
+        };
         /** @description The tables of morris. */
         TablesState: {
             /** @description Where they are; only for the operator. */

@@ -46,7 +46,7 @@ pub(crate) struct Solving {
     /// Bytes on disk.
     bytes: u64,
     /// What can be built, the fullest first, except that a smaller one is first where there is no room for everything.
-    choices: Vec<Choice>,
+    choices: Vec<TableOffer>,
     /// The build of this server, at work or stopped.
     job: Option<Job>,
 }
@@ -61,7 +61,7 @@ struct SolvedPair {
 
 /// A build that can be started, as a job with these settings.
 #[derive(Clone, PartialEq, Serialize, ToSchema)]
-struct Choice {
+struct TableOffer {
     /// Only positions with at most this many men, all placed; all positions if none.
     men: Option<u32>,
     /// Won, drawn or lost only, without distances.
@@ -88,7 +88,7 @@ enum Resource {
     Memory,
 }
 
-impl Choice {
+impl TableOffer {
     fn of(offer: Offer) -> Self {
         let Offer { wanted, is_everything, needs, lacks } = offer;
         let cores = std::thread::available_parallelism().map_or(1, usize::from) as u64;
@@ -117,7 +117,7 @@ struct Found {
     tables: Vec<SolvedPair>,
     has_placing: bool,
     bytes: u64,
-    choices: Vec<Choice>,
+    choices: Vec<TableOffer>,
 }
 
 impl ForRules for Look<'_> {
@@ -139,7 +139,7 @@ impl ForRules for Look<'_> {
                 .collect(),
             has_placing: !plies.is_empty(),
             bytes: pairs.iter().map(|pair| pair.bytes).chain(plies.iter().map(|ply| ply.2)).sum(),
-            choices: offers::<R>(self.folder, self.most)?.into_iter().map(Choice::of).collect(),
+            choices: offers::<R>(self.folder, self.most)?.into_iter().map(TableOffer::of).collect(),
         })
     }
 }
