@@ -82,10 +82,12 @@ test("taking back needs both, and a rematch changes sides", async () => {
     }
     await assertStatus(watcher, /Red wins: four in row 1/);
     await yellow.click("[data-key=rematch]");
-    await everyoneSees([red, yellow]);
+    await assertStatus(red, /Yellow asks for a rematch/);
+    await red.click("#after-card [data-key=rematch]");
+    await everyoneSees(all);
     await assertReads(red, "#link-card", /You play Yellow/);
     await yellow.keyboard.press("4");
-    await everyoneSees([red, yellow], "4");
+    await everyoneSees(all, "4");
     await part(all);
 });
 

@@ -11,6 +11,7 @@ use zwick::{AnyPosition, Game, GameText, Position, Side};
 
 use crate::aside::aside;
 use crate::checksum;
+use crate::clocks::{Note, set_due};
 use crate::error::Error;
 use crate::store::{Store, in_transaction, on_pool};
 
@@ -354,9 +355,10 @@ impl Store {
         &self,
         old: &SavedGame,
         text: GameText,
-        note: String,
+        note: impl Into<Note>,
         change: &str,
     ) -> Result<SavedGame, Error> {
+        let Note { words: note, due } = note.into();
         let (id, event, time, words) = (old.id, old.event as i64, now(), text.to_string());
         without_nul(&words).and(without_nul(&note)).and(without_nul(change))?;
         let line = Line::of(&text, &words, &note, id, event + 1, [old.created as i64, time]);
@@ -369,6 +371,7 @@ impl Store {
                     .execute(&mut *transaction)
                     .await?;
                 insert_places!(transaction, id, &text, same);
+                set_due!(transaction, id, due);
             }
             is_changed
         });

@@ -138,6 +138,34 @@ export interface components {
              */
             time?: number | null;
         };
+        /** @description The time that each side has for a game, in milliseconds. */
+        ClockSettings: {
+            /**
+             * Format: int64
+             * @description Added by each move.
+             */
+            increment: number;
+            /**
+             * Format: int64
+             * @description At the beginning.
+             */
+            initial: number;
+        };
+        /** @description A clock as its players see it. Times are in milliseconds. */
+        ClockState: {
+            /**
+             * Format: int64
+             * @description What each move adds.
+             */
+            increment: number;
+            /**
+             * Format: int64
+             * @description What each side had at the beginning.
+             */
+            initial: number;
+            left: components["schemas"]["TimeLeft"];
+            running: components["schemas"]["Side"] | null;
+        };
         ComputerRequest: {
             /**
              * Format: int64
@@ -267,12 +295,14 @@ export interface components {
         };
         /** @description A game that is kept. */
         Game: {
+            clock: components["schemas"]["ClockState"] | null;
             /**
              * Format: int64
              * @description When it was begun, in milliseconds since 1970.
              */
             created: number;
             delete_asked: components["schemas"]["Side"] | null;
+            draw_offered: components["schemas"]["Side"] | null;
             /**
              * Format: int64
              * @description The number of the last change; 0 before the first.
@@ -283,12 +313,19 @@ export interface components {
             game: string;
             /** @description The id of the game; everyone who has it may read the game. */
             id: string;
+            /** @description Whether hints are for both sides. If not, a game between two people has none before its end, and no report. */
+            lesson: boolean;
+            lesson_asked: components["schemas"]["Side"] | null;
             /** @description Whether everyone may find the game in lists. */
             listed: boolean;
             listing_asked: components["schemas"]["Side"] | null;
             moves: string[];
+            /** @description What the sides are called. */
+            names: components["schemas"]["Names"];
             players: components["schemas"]["Players"];
+            refused: components["schemas"]["Side"] | null;
             rematch: components["schemas"]["Rematch"] | null;
+            rematch_asked: components["schemas"]["Side"] | null;
             /** @description `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game. */
             result: string;
             /** @description Whether the two sides are in different hands. */
@@ -311,6 +348,16 @@ export interface components {
             data: components["schemas"]["Game"];
             /** @enum {string} */
             event: "change";
+        } | {
+            /** @description Who is here: first of all, and whenever that changes. */
+            data: components["schemas"]["Present"];
+            /** @enum {string} */
+            event: "present";
+        } | {
+            /** @description A player says something. */
+            data: components["schemas"]["Said"];
+            /** @enum {string} */
+            event: "said";
         } | {
             /** @description The game was deleted. The stream ends. */
             data: components["schemas"]["DeletedGame"];
@@ -544,6 +591,15 @@ export interface components {
             /** @description Such as `4`, `d6` or `a4-a7xb6`. */
             move: string;
         };
+        NameRequest: {
+            /** @description Letters, digits, spaces and a few marks; anything else is left out, and so is what is too long. Empty for none. */
+            name: string;
+        };
+        /** @description What the sides of a game are called by those who play them; none if they have not said. */
+        Names: {
+            first: string | null;
+            second: string | null;
+        };
         /** @description What a build takes, rather too high than too low. */
         NeedsState: {
             /** Format: int64 */
@@ -571,6 +627,7 @@ export interface components {
         };
         /** @description What game to begin. */
         NewGameRequest: {
+            clock?: components["schemas"]["ClockSettings"] | null;
             /**
              * @description When the game is drawn without an end on the board, such as `repetition 50` (which holds if left out), `repetition`, `20` or `off`;
              *     an imported text says so itself.
@@ -774,6 +831,11 @@ export interface components {
             /** Format: int64 */
             positions: number;
         };
+        /**
+         * @description What players can say.
+         * @enum {string}
+         */
+        Phrase: "hello" | "good-luck" | "one-moment" | "well-played" | "good-game" | "thanks";
         /** @description The games so far. */
         Played: {
             /**
@@ -851,6 +913,12 @@ export interface components {
             ply: number;
             /** Format: int64 */
             positions: number;
+        };
+        /** @description Who is here: whether each side is, and how many watch. */
+        Present: {
+            first: boolean;
+            second: boolean;
+            watchers: number;
         };
         /** @description The JSON body of every answer that is an error, as in RFC 9457. */
         ProblemBody: {
@@ -963,6 +1031,14 @@ export interface components {
             plies: components["schemas"]["PlyState"][];
             /** @description Why the tables cannot be used; in full only for the operator. */
             problem: string | null;
+        };
+        /** @description What a player says. */
+        Said: {
+            phrase: components["schemas"]["Phrase"];
+            side: components["schemas"]["Side"];
+        };
+        SayRequest: {
+            phrase: components["schemas"]["Phrase"];
         };
         /** @description A position with what a good player does there. */
         Scenario: {
@@ -1274,6 +1350,13 @@ export interface components {
             stored_hits: number;
             /** Format: int64 */
             table_hits: number;
+        };
+        /** @description What each side has left, in milliseconds, when this was told. */
+        TimeLeft: {
+            /** Format: int64 */
+            first: number;
+            /** Format: int64 */
+            second: number;
         };
         /** @description The secrets of the two sides. They are told once. */
         Tokens: {

@@ -9,6 +9,7 @@ use tokio::sync::watch;
 use zwick::Library;
 use zwick_db::Store;
 
+use crate::games::clock::Served;
 use crate::games::live::Live;
 use crate::http::edge::Asker;
 use crate::http::fair::{Fair, Turn};
@@ -80,6 +81,8 @@ pub struct App {
     /// How often one was begun or removed here.
     pub(crate) games_changed: AtomicU64,
     pub(crate) live: Live,
+    /// The time in which clocks count.
+    pub(crate) served: Served,
     pub(crate) health: Health,
     pub(crate) rates: Option<Rates>,
     /// Bytes that addresses store.
@@ -111,6 +114,7 @@ impl App {
             games: Kept::default(),
             games_changed: AtomicU64::new(0),
             live: Live::default(),
+            served: Served::default(),
             health: Health::default(),
             rates: limits.rate.map(Rates::of_requests),
             stored: limits.stored.map(|share| Rates::in_time(share, HOUR)),

@@ -21,7 +21,7 @@ use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr, Schema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::games::{begin, events, game, list, ownership, play, report};
+use crate::games::{agree, begin, events, game, list, ownership, play, present, report};
 use crate::http::known::{Known, only_known};
 use crate::http::limits::LONGEST_BODY;
 use crate::http::paging::refer_to_entries;
@@ -95,12 +95,17 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(events::events))
         .routes(routes!(play::play))
         .routes(routes!(play::computer_move))
-        .routes(routes!(play::undo))
+        .routes(routes!(agree::undo))
         .routes(routes!(play::redo))
         .routes(routes!(play::set_players))
         .routes(routes!(play::resign))
+        .routes(routes!(agree::draw))
+        .routes(routes!(agree::lesson))
+        .routes(routes!(agree::refuse))
+        .routes(routes!(present::say))
+        .routes(routes!(present::set_name))
         .routes(routes!(play::share))
-        .routes(routes!(play::rematch, play::next_seat))
+        .routes(routes!(agree::rematch, agree::next_seat))
         .routes(routes!(play::renew_token))
 }
 

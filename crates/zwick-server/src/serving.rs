@@ -20,6 +20,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Sleep;
 use tower::ServiceExt;
 
+use crate::games::clock::watch_clocks;
 use crate::games::live::follow_others;
 use crate::games::ownership::remove_untouched;
 use crate::http::gate::{Gate, Need, Pass};
@@ -39,6 +40,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     let following = tokio::spawn(follow_others(Arc::clone(&app)));
     let removing = tokio::spawn(remove_untouched(Arc::clone(&app)));
     resume_builds(&app);
+    let watching = tokio::spawn(watch_clocks(Arc::clone(&app)));
     let share = app.settings.limits.connections;
     // All connections of a proxy come from its address.
     let gate = Gate::new(if app.settings.is_behind_proxy { Share::of_all(share.all) } else { share });
@@ -62,8 +64,8 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     if tokio::time::timeout(LAST_WORDS, connections.shutdown()).await.is_err() {
         tracing::warn!("some connections did not end in time");
     }
-    // Both end by themselves once the app is closing; a panic of theirs has been told.
-    let _ = (following.await, removing.await);
+    // They end by themselves once the app is closing; a panic of theirs has been told.
+    let _ = (following.await, removing.await, watching.await);
     app.finish().await;
 }
 

@@ -1,6 +1,7 @@
 //! The store, on both databases: every test here runs on SQLite and on PostgreSQL.
 
 mod backend;
+mod clocks;
 mod cut_file;
 mod faults;
 mod filling;

@@ -12,6 +12,11 @@
 /** @typedef {Schemas["Analysis"]} Analysis */
 /** @typedef {Schemas["Players"]} Players */
 /** @typedef {Schemas["Game"]} Game */
+/** @typedef {Schemas["ClockSettings"]} ClockSettings */
+/** @typedef {Schemas["Present"]} Present */
+/** @typedef {Schemas["Phrase"]} Phrase */
+/** @typedef {Schemas["Said"]} Said */
+/** @typedef {Schemas["Names"]} Names */
 /** @typedef {Schemas["Review"]} Review */
 /** @typedef {Schemas["ReviewedMove"]} ReviewedMove */
 /** @typedef {Schemas["Fact"]} Fact what each kind says with its fields is told in explain-words.js */
@@ -127,7 +132,7 @@ export const api = {
     },
 
     /**
-     * @param {{ game?: string, start?: string, draws?: string, import?: string, players: Players }} wish
+     * @param {{ game?: string, start?: string, draws?: string, import?: string, players: Players, clock?: ClockSettings }} wish
      * @returns {Promise<Game & { tokens: Tokens }>}
      */
     create: (wish) => ask("/games", { method: "POST", body: wish }),
@@ -136,7 +141,7 @@ export const api = {
     game: (id) => ask(`/games/${id}`),
 
     /**
-     * A change of a game: `moves`, `computer`, `undo`, `redo`, `share`; aborting stops the computer.
+     * A change of a game: `moves`, `computer`, `undo`, `redo`, `share`, `draw`, `resign`; aborting stops the computer.
      * @param {string} id
      * @param {string} what
      * @param {string | undefined} token
@@ -159,9 +164,9 @@ export const api = {
     report: (id) => ask(`/games/${id}/report`),
 
     /**
-     * Starts the rematch of this game, unless the other side has; returns the caller's seat.
+     * Asks for a rematch; returns the caller's seat in it once both sides have, and the game before that.
      * @param {string} id @param {string | undefined} token
-     * @returns {Promise<Seat>}
+     * @returns {Promise<Seat | Game>}
      */
     rematch: (id, token) => ask(`/games/${id}/rematch`, { method: "POST", token }),
 
@@ -179,6 +184,20 @@ export const api = {
      */
     remove: (id, token) => ask(`/games/${id}`, { method: "DELETE", token }),
 
-    /** Changes as they happen. @param {string} id */
-    events: (id) => new EventSource(`${ROOT}/games/${id}/events`),
+    /** @param {string} id @param {string | undefined} token @param {string} name @returns {Promise<Game>} */
+    setName: (id, token, name) => ask(`/games/${id}/name`, { method: "PUT", body: { name }, token }),
+
+    /** @param {string} id @param {string | undefined} token @param {Phrase} phrase */
+    say: (id, token, phrase) => ask(`/games/${id}/say`, { method: "POST", body: { phrase }, token }),
+
+    /**
+     * What happens in a game, as a stream; with the token of a side its player is here as long as that is open.
+     * @param {string} id @param {string | undefined} token @param {AbortSignal} signal
+     */
+    events: (id, token, signal) =>
+        fetch(`${ROOT}/games/${id}/events`, {
+            headers: token ? { authorization: `Bearer ${token}` } : {},
+            cache: "no-store",
+            signal,
+        }),
 };

@@ -3,12 +3,12 @@
 // A game is a draft until its first change; then the server saves the line that is played. Another move at an earlier ply is
 // a variation: a line of its own for the server, beside the other one in the tree, so nothing is ever overwritten.
 
-import { api } from "./api.js";
+import { api, Refusal } from "./api.js";
 import { stateAfter } from "./at-once.js";
 import { dropDeleted, newKey } from "./kept.js";
-import { forgetGame, keepGuest, keepSeat, keepTokens, remember, tokensOf } from "./memory.js";
+import { forgetGame, keepGuest, keepSeat, keepTokens, recall, remember, tokensOf } from "./memory.js";
 import { OpenGame } from "./open-game.js";
-import { other, PERSON, TWO_PEOPLE } from "./shown-game.js";
+import { begins, other, PERSON, TWO_PEOPLE } from "./shown-game.js";
 import { thoughtOfBest } from "./thought.js";
 import { MoveTree } from "./tree.js";
 
@@ -16,6 +16,8 @@ import { MoveTree } from "./tree.js";
 /** @typedef {import("./api.js").Players} Players */
 /** @typedef {import("./api.js").Side} Side */
 /** @typedef {import("./api.js").Tokens} Tokens */
+/** @typedef {import("./api.js").ClockSettings} ClockSettings */
+/** @typedef {import("./shown-game.js").Wish} Wish */
 
 /** Milliseconds to search for the best move. */
 const FOR_BEST = 2500;
@@ -43,26 +45,41 @@ export class GameOnPage extends OpenGame {
         if (!this.canMove || !state?.legal.includes(move)) return;
         if (this.players[state.turn] === PERSON) this.isPaused = false;
         const [line, view] = [this.moves, this.view];
-        await this.#act(
-            "person",
-            (id, turn) => api.change(id, "moves", this.tokens[turn], { move, event: this.event }),
-            undefined,
-            {
-                show: () => {
-                    if (view < line.length) this.visit += 1;
-                    this.moves = [...line.slice(0, view), move];
-                    this.view = view + 1;
-                    for (const ply of this.states.keys()) if (ply > view) this.states.delete(ply);
-                    this.states.set(this.view, stateAfter(state, move));
-                    this.#landed = Date.now() + LANDING;
-                },
-                takeBack: () => {
-                    this.states.delete(view + 1);
-                    this.moves = line;
-                    this.view = view;
-                },
+        await this.#act("person", (id, turn) => this.#send(id, turn, move), undefined, {
+            show: () => {
+                if (view < line.length) this.visit += 1;
+                this.moves = [...line.slice(0, view), move];
+                this.view = view + 1;
+                for (const ply of this.states.keys()) if (ply > view) this.states.delete(ply);
+                this.states.set(this.view, stateAfter(state, move));
+                this.#landed = Date.now() + LANDING;
             },
-        );
+            takeBack: () => {
+                this.states.delete(view + 1);
+                this.moves = line;
+                this.view = view;
+            },
+        });
+    }
+
+    /**
+     * Sends a move. If the other side has only said or asked something in the meantime, it is sent again.
+     * @param {string} id
+     * @param {Side} turn
+     * @param {string} move
+     */
+    async #send(id, turn, move) {
+        const send = (/** @type {number} */ event) => api.change(id, "moves", this.tokens[turn], { move, event });
+        const [line, known] = [this.moves.slice(0, -1), this.event];
+        try {
+            return await send(known);
+        } catch (error) {
+            if (!(error instanceof Refusal && error.status === 409 && this.isShared)) throw error;
+            const game = await api.game(id);
+            const isSame = begins(game.moves, line) && begins(line, game.moves);
+            if (!isSame || game.state.over || game.event === known) throw error;
+            return send(game.event);
+        }
     }
 
     /** The best known move, proven or not, for either side. */
@@ -98,9 +115,20 @@ export class GameOnPage extends OpenGame {
         await this.#change("undo", plies);
     }
 
-    /** Allows the undo that the other side asked for. */
-    async allowUndo() {
-        await this.#change("undo", undefined);
+    /** Asks the other side for something, or agrees to what it asks for. @param {Wish} what */
+    async ask(what) {
+        if (what === "rematch") return this.rematch();
+        await this.#change(what, undefined);
+    }
+
+    /** Refuses what the other side asks for. */
+    async refuse() {
+        await this.#change("refuse", undefined);
+    }
+
+    /** Gives the game up. */
+    async resign() {
+        await this.#change("resign", undefined);
     }
 
     async redo() {
@@ -113,7 +141,7 @@ export class GameOnPage extends OpenGame {
     }
 
     /**
-     * @param {"undo" | "redo"} what
+     * @param {Exclude<Wish, "rematch"> | "redo" | "refuse" | "resign"} what
      * @param {number | undefined} plies
      */
     async #change(what, plies) {
@@ -238,13 +266,17 @@ export class GameOnPage extends OpenGame {
 
     // ---- two people ----
 
-    /** Turns this into a game of two; returns the token of the other seat. @param {Side} ownSide */
-    async share(ownSide) {
+    /**
+     * Turns this into a game of two, or what is shown of it into a new one with a clock.
+     * @param {Side} ownSide
+     * @param {ClockSettings | null} [clock]
+     */
+    async share(ownSide, clock = null) {
         this.abort();
         if (this.isShared) return;
         const players = TWO_PEOPLE;
         await this.attempt(async () => {
-            if (this.id === null || !this.isAtEnd) await this.#save(this.moves.slice(0, this.view));
+            if (this.id === null || !this.isAtEnd || clock) await this.#save(this.moves.slice(0, this.view), clock);
             const { id, tokens } = this;
             if (id === null) return;
             await api.setPlayers(id, tokens[ownSide], players);
@@ -254,16 +286,40 @@ export class GameOnPage extends OpenGame {
             keepSeat(id, ownSide);
             this.visit += 1;
             this.attach(game, tokensOf(id));
+            await this.introduce();
         });
     }
 
+    /** Another game with sides changed; in a game of two both must want it. */
     async rematch() {
         if (!this.isShared) return this.again(swapped(this.players));
         const id = /** @type {string} */ (this.id);
         await this.attempt(async () => {
-            const seat = await api.rematch(id, this.tokens[this.ownSide ?? "first"]);
-            if (this.id === id) await this.openLive({ id: seat.id, seat });
+            const answer = await api.rematch(id, this.tokens[this.ownSide ?? "first"]);
+            if (this.id !== id) return;
+            if ("token" in answer) await this.openLive({ id: answer.id, seat: answer });
+            else this.hear(answer);
         });
+    }
+
+    /** The name under which the person at this page plays by link. @param {string} name */
+    async setName(name) {
+        remember("name", name);
+        await this.introduce();
+    }
+
+    async introduce() {
+        const { id, ownSide } = this;
+        const name = recall("name", "");
+        if (id === null || ownSide === null || (this.names[ownSide] ?? "") === name) return;
+        await this.attempt(async () => this.hear(await api.setName(id, this.tokens[ownSide], name)));
+    }
+
+    /** @param {import("./api.js").Phrase} phrase */
+    async say(phrase) {
+        const { id, ownSide } = this;
+        if (id === null || ownSide === null) return;
+        await this.attempt(async () => void (await api.say(id, this.tokens[ownSide], phrase)));
     }
 
     // ---- thinking ----
@@ -299,16 +355,18 @@ export class GameOnPage extends OpenGame {
         if (this.thinking === controller) this.thinking = null;
     }
 
-    /** Saves this line as a game of its own. @param {string[]} line */
-    async #save(line) {
+    /**
+     * Saves this line as a game of its own.
+     * @param {string[]} line
+     * @param {ClockSettings | null} [clock]
+     */
+    async #save(line, clock = null) {
         const { game, start, draws, players } = this;
         const tags = [`[Game "${game}"]`, start && `[Start "${start}"]`, draws && `[DrawRules "${draws}"]`];
         const text = `${tags.filter(Boolean).join("\n")}\n\n${line.join(" ")}\n`;
-        const made = await api.create(
-            line.length === 0
-                ? { game, start: start ?? undefined, draws: draws ?? undefined, players }
-                : { import: text, players },
-        );
+        const what =
+            line.length === 0 ? { game, start: start ?? undefined, draws: draws ?? undefined } : { import: text };
+        const made = await api.create({ ...what, players, clock: clock ?? undefined });
         keepTokens(made.id, made.tokens);
         this.attachHere(made, made.tokens);
     }

@@ -1,62 +1,114 @@
-// Live changes of a game. After a lost connection the stream resumes; the server then sends the whole game, so nothing
-// is missed.
+// What happens in a game while one looks: its changes, who is here, and what is said. After a lost connection the stream is
+// opened again; the server then sends the whole game, so nothing is missed.
 
-import { api, Refusal } from "./api.js";
+import { api } from "./api.js";
 
 /** @typedef {import("./api.js").Game} Game */
+/** @typedef {import("./api.js").Present} Present */
+/** @typedef {import("./api.js").Said} Said */
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5000;
+/** The server sends something every 15 seconds; a connection that is silent for longer than this is lost. */
+const LONGEST_SILENCE = 40_000;
 
 /**
- * Follows a game until the returned function is called.
+ * What one who follows a game hears.
+ * @typedef {object} Listener
+ * @property {(game: Game) => void} change
+ * @property {(present: Present) => void} present
+ * @property {(said: Said) => void} said
+ * @property {() => void} gone the game was deleted
+ * @property {(isConnected: boolean) => void} connection
+ */
+
+/**
+ * Follows a game until the returned function is called: for a side, whose player is here then, or as a watcher.
  * @param {string} id
- * @param {(game: Game) => void} onGame
- * @param {(isConnected: boolean) => void} onConnection
- * @param {() => void} onGone the game was deleted
+ * @param {string | undefined} token
+ * @param {Listener} listener
  * @returns {() => void}
  */
-export function follow(id, onGame, onConnection, onGone) {
-    /** @type {EventSource} */
-    let source;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let timer;
+export function follow(id, token, listener) {
     let pause = FIRST_PAUSE;
     let isLeft = false;
+    let isListening = false;
+    let connection = new AbortController();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
 
-    const connect = () => {
-        source = api.events(id);
-        source.addEventListener("open", () => {
-            pause = FIRST_PAUSE;
-            onConnection(true);
-        });
-        source.addEventListener("change", (event) => onGame(JSON.parse(event.data)));
-        source.addEventListener("gone", () => {
-            source.close();
-            onGone();
-        });
-        source.addEventListener("error", async () => {
-            onConnection(false);
-            // The browser retries by itself unless the server answered with an error.
-            if (source.readyState !== EventSource.CLOSED) return;
-            const gone = await isGone(id);
-            if (isLeft) return;
-            if (gone) return onGone();
-            timer = setTimeout(connect, pause);
-            pause = Math.min(2 * pause, LONGEST_PAUSE);
-        });
+    /** Listens until the connection is lost; whether there is nothing more to hear. */
+    const listen = async () => {
+        const response = await api.events(id, token, connection.signal);
+        if (response.status === 404) return hearEnd();
+        // Somebody else has the seat now: one may still watch.
+        if (response.status === 401) token = undefined;
+        if (!response.ok || !response.body) return false;
+        pause = FIRST_PAUSE;
+        listener.connection(true);
+        for await (const { name, data } of eventsOf(response.body, connection)) {
+            if (isLeft) return true;
+            if (name === "gone") return hearEnd();
+            if (name === "change" || name === "present" || name === "said") listener[name](JSON.parse(data));
+        }
+        return false;
     };
+    const hearEnd = () => {
+        if (!isLeft) listener.gone();
+        return true;
+    };
+    const connect = async () => {
+        clearTimeout(timer);
+        connection = new AbortController();
+        isListening = true;
+        const isDone = await listen().catch(() => false);
+        isListening = false;
+        if (isLeft || isDone) return;
+        listener.connection(false);
+        timer = setTimeout(connect, pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE);
+    };
+    // The system says so at once; otherwise only silence would tell.
+    const cut = () => connection.abort();
+    const connectAgain = () => {
+        clearTimeout(timer);
+        if (!isListening) connect();
+    };
+    addEventListener("offline", cut);
+    addEventListener("online", connectAgain);
     connect();
     return () => {
         isLeft = true;
         clearTimeout(timer);
-        source.close();
+        removeEventListener("offline", cut);
+        removeEventListener("online", connectAgain);
+        connection.abort();
     };
 }
 
-/** Whether the server says that the game does not exist. @param {string} id */
-const isGone = (id) =>
-    api.game(id).then(
-        () => false,
-        (error) => error instanceof Refusal && error.status === 404,
-    );
+/**
+ * Server-sent events as they come. A connection that falls silent is ended.
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
+ * @param {AbortController} connection
+ */
+async function* eventsOf(body, connection) {
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+        const silence = setTimeout(() => connection.abort(), LONGEST_SILENCE);
+        const { value, done } = await reader.read().finally(() => clearTimeout(silence));
+        if (done) return;
+        const events = (text + value).split("\n\n");
+        text = events.pop() ?? "";
+        for (const event of events) {
+            const field = (/** @type {string} */ name) =>
+                event
+                    .split("\n")
+                    .find((line) => line.startsWith(`${name}:`))
+                    ?.slice(name.length + 1)
+                    .trim();
+            const [name, data] = [field("event"), field("data")];
+            if (name && data) yield { name, data };
+        }
+    }
+}

@@ -24,6 +24,7 @@ import { Lab } from "../lab/lab.js";
 import { Learn } from "../learn/learn.js";
 import { AfterCard } from "../play/after.js";
 import { ByLinkCard } from "../play/by-link.js";
+import { FriendCard } from "../play/friend.js";
 import { HintCard } from "../play/hint.js";
 import { PlayedCard } from "../play/moves.js";
 import { openMyGames } from "../play/my-games.js";
@@ -40,11 +41,12 @@ import { addCard } from "./cards.js";
 import { byId, html } from "./dom.js";
 import { GameOnPage, other, PERSON } from "./game.js";
 import { openHelp } from "./help.js";
+import { markIcon } from "./icon.js";
 import { KEPT_GAMES, lastUnfinished } from "./kept.js";
 import { listen } from "./keyboard.js";
 import { recall, remember } from "./memory.js";
 import { connectMenus } from "./menus.js";
-import { announce, complain } from "./notice.js";
+import { announce, complain, offer } from "./notice.js";
 import { askWhatIsOffered, offered } from "./offered.js";
 import { reasonOf } from "./problem.js";
 import { Route } from "./route.js";
@@ -76,7 +78,7 @@ const areas = new Areas(() => {
 });
 const kindOfHints = () => (areas.current === "play" ? "play" : "study");
 /** Nobody is told anything while a friend plays too. */
-const isSecret = () => game.isShared && !game.isWatching && !game.state?.over;
+const isSecret = () => game.isWithoutHelp && !game.isWatching;
 const isLearning = () => areas.current === "learn";
 const isShowing = () => hints[kindOfHints()] && !isSecret() && !isLearning();
 
@@ -93,6 +95,7 @@ const perfect = new PerfectPlay();
 const solving = new Solving();
 
 const after = new AfterCard(addCard(playPanel, "after-card"), game, lookBack);
+const friend = new FriendCard(addCard(playPanel, "friend-card"), game);
 const start = new StartCard(addCard(playPanel, "start-card"), game, {
     hasHints: () => hints.play,
     toggleHints,
@@ -127,6 +130,7 @@ const cards = [
     databases,
     new ShareCard(addCard(studyPanel, "share-card"), game, () => openEditor(game), complain),
     start,
+    friend,
     played,
     hint,
 ];
@@ -193,6 +197,11 @@ function flip() {
     show();
 }
 
+async function goToNext() {
+    await game.goToNext();
+    areas.open("play");
+}
+
 /** Through the game that has just ended, move by move. */
 function lookBack() {
     areas.open("study");
@@ -247,6 +256,7 @@ function tellMove(state) {
     announce(t("announce.move", { side: sideName(state.game, other(state.turn)), move: moveText(state.last ?? "") }));
     const moved = state.last_touched;
     if (!moved) return;
+    if (!isLearning() && state.turn === game.ownSide && !state.over) playSound("turn");
     const { shape } = state;
     if (shape.kind === "grid") playSound("drop", shape.height - 1 - Math.floor(moved.to / shape.width));
     else if (moved.take !== null) playSound("take");
@@ -279,7 +289,7 @@ function show() {
     if (isLearning()) showLesson();
     else showGame();
     showGames();
-    document.title = titleOf();
+    showTurn();
     route.write();
 }
 
@@ -322,10 +332,11 @@ function showSolving(analysis) {
     for (const card of solvingCards) card.show(isEstimated);
 }
 
-/** Whose turn it is in a game with a friend, also for those who look at another tab. */
-function titleOf() {
-    const isTurn = game.ownSide !== null && game.state?.turn === game.ownSide && !game.state.over;
-    return isTurn ? `● ${t("seat.yours")} – ${t("page.title")}` : t("page.title");
+/** Whose turn it is in a game with a friend, also for those who look at another tab: in the title, and as a mark on the icon. */
+function showTurn() {
+    const isTurn = game.ownSide !== null && game.turnAt(game.moves.length) === game.ownSide && !game.isOver;
+    document.title = isTurn ? `● ${t("seat.yours")} – ${t("page.title")}` : t("page.title");
+    markIcon(isTurn);
 }
 
 /** A button for each game that the server offers; those of the first two are there from the start. */
@@ -449,6 +460,11 @@ game.addEventListener("problem", (event) => {
     const { detail } = /** @type {CustomEvent} */ (event);
     const isLink = route.isOpening && detail instanceof Refusal && detail.status === 400;
     complain(isLink ? new Error(t("problem.link", { reason: reasonOf(detail) })) : detail);
+});
+game.addEventListener("next", () => {
+    // Nobody is dragged away from what is being read.
+    if (areas.current === "play" && game.isAtEnd) game.goToNext();
+    else offer(t("next.begun"), t("next.go"), goToNext);
 });
 game.addEventListener("gone", () => complain(new Error(t("own.gone"))));
 analyst.addEventListener("change", showSoon);

@@ -22,8 +22,18 @@ import { MoveTree, readTree } from "./tree.js";
 /** Milliseconds between two attempts to reach a server that did not answer. */
 const RETRY = 1500;
 
+/** What a side asks the other for. @param {Game} game */
+function wishOf(game) {
+    const { undo_asked: undo, draw_offered: draw, lesson_asked: lesson, rematch_asked: rematch } = game;
+    const asked = /** @type {[import("./shown-game.js").Wish, Side | null][]} */ (
+        Object.entries({ draw, undo, lesson, rematch })
+    ).find(([, side]) => side);
+    return asked ? { what: asked[0], side: /** @type {Side} */ (asked[1]) } : null;
+}
+
 /**
- * Dispatches `change` for every change, `problem` for refusals, and `gone` when the game was deleted elsewhere.
+ * Dispatches `change` for every change, `problem` for refusals, `next` when both want a rematch, and `gone` when the game
+ * was deleted elsewhere.
  */
 export class OpenGame extends ShownGame {
     /** The number of the last known change. */
@@ -47,6 +57,9 @@ export class OpenGame extends ShownGame {
 
     /** Lets the computer move if it is its turn. */
     async letComputerMove() {}
+
+    /** Tells the name of the person at this page. */
+    async introduce() {}
 
     // ---- opening ----
 
@@ -110,6 +123,7 @@ export class OpenGame extends ShownGame {
             this.visit += 1;
             Object.assign(this, { key: id, tree: new MoveTree() });
             this.attach(game, tokensOf(id));
+            await this.introduce();
         });
     }
 
@@ -135,7 +149,8 @@ export class OpenGame extends ShownGame {
             Object.assign(this, { key, tree, game, start, moves, draws: unlessUsual(end.draws), players, view });
             Object.assign(this, { undone: [], id: null, tokens: {}, isShared: false, isConnected: true, isPaused });
             Object.assign(this, { isListed: false, listingAsked: null, deleteAsked: null });
-            Object.assign(this, { undoAsked: null, hasNext: false, lastThought: null });
+            Object.assign(this, { wish: null, refused: null, isLesson: false, names: { first: null, second: null } });
+            Object.assign(this, { present: null, said: null, clock: null, next: null, lastThought: null });
             this.lastFound = null;
             this.event = 0;
             this.states = new Map([
@@ -168,20 +183,26 @@ export class OpenGame extends ShownGame {
         this.states = new Map();
         this.moves = [];
         this.view = 0;
+        Object.assign(this, { present: null, said: null });
         this.adopt(game);
         this.keep();
-        if (game.shared || this.isWatching) {
-            this.#leave = follow(
-                game.id,
-                (changed) => this.hear(changed),
-                (isConnected) => {
-                    this.isConnected = isConnected;
-                    this.changed();
-                },
-                () => this.hearEnd(game.id),
-            );
-        }
+        if (game.shared || this.isWatching) this.#leave = this.#follow(game.id);
         this.changed();
+    }
+
+    /** @param {string} id */
+    #follow(id) {
+        const set = (/** @type {Partial<OpenGame>} */ heard) => {
+            Object.assign(this, heard);
+            this.changed();
+        };
+        return follow(id, this.tokens[this.ownSide ?? "first"] ?? this.tokens.second, {
+            change: (game) => this.hear(game),
+            present: (present) => set({ present }),
+            said: (said) => set({ said: { ...said, at: Date.now() } }),
+            gone: () => this.hearEnd(id),
+            connection: (isConnected) => set({ isConnected }),
+        });
     }
 
     /** This line is now a game on the server. @param {Game} game @param {Tokens} tokens */
@@ -194,10 +215,11 @@ export class OpenGame extends ShownGame {
     /** A change sent by the server, which may arrive after the answer to a newer one. @param {Game} game */
     hear(game) {
         if (game.id !== this.id || game.event < this.event) return;
+        const hadNext = this.next !== null;
         this.adopt(game);
         if (this.isShared) this.keep();
         this.changed();
-        if (this.hasNext && this.ownSide !== null) this.takeNextSeat();
+        if (this.next && !hadNext) this.dispatchEvent(new Event("next"));
     }
 
     /** Another tab of this browser has changed its list of games. */
@@ -251,11 +273,15 @@ export class OpenGame extends ShownGame {
         this.undone = game.undone;
         this.players = game.players;
         this.isShared = game.shared ?? false;
-        this.undoAsked = game.undo_asked ?? null;
+        this.wish = wishOf(game);
+        this.refused = game.refused ?? null;
+        this.isLesson = game.lesson ?? false;
+        this.names = game.names ?? { first: null, second: null };
         this.deleteAsked = game.delete_asked ?? null;
         this.isListed = game.listed ?? false;
         this.listingAsked = game.listing_asked ?? null;
-        this.hasNext = Boolean(game.rematch);
+        this.clock = game.clock && { ...game.clock, at: Date.now() };
+        this.next = game.rematch ?? null;
         if (wasAtEnd || this.view > game.moves.length) this.view = game.moves.length;
     }
 
@@ -326,10 +352,15 @@ export class OpenGame extends ShownGame {
         this.changed();
     }
 
-    async takeNextSeat() {
-        const id = /** @type {string} */ (this.id);
-        const seat = await api.nextSeat(id, this.tokens[this.ownSide ?? "first"]);
-        if (this.id === id) await this.openLive({ id: seat.id, seat });
+    /** Goes on to the game that follows: a player to the other side's seat, a watcher to watch it. */
+    async goToNext() {
+        const { id, next, ownSide } = this;
+        if (id === null || !next) return;
+        await this.attempt(async () => {
+            const seat = ownSide && (await api.nextSeat(id, this.tokens[ownSide]));
+            const following = seat?.id ?? next.id;
+            if (this.id === id && following) await this.openLive({ id: following, seat });
+        });
     }
 
     /** Waits until the server answers again; then the game resumes. A game by link has a stream that does the same. */

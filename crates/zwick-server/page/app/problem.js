@@ -34,6 +34,7 @@ const BY_WORDS = [
     [/men in hand and the other (?<other>\d+)/, "problem.hands"],
     [/both sides|two winners|had four in a line|has four in a line|won already|already won/, "problem.ended"],
     [/the game is (?:already )?over/, "problem.over"],
+    [/the other side has refused/, "problem.patience"],
     [/expected one of .*, found (?<found>\S+)/, "problem.move"],
     [/(?:move \d+): expected .*, found "?(?<found>[^\s"]+)/, "problem.move"],
     [/with a variant after a colon/, "problem.game"],

@@ -9,7 +9,9 @@ import { MoveTree } from "./tree.js";
 /** @typedef {import("./api.js").State} State */
 /** @typedef {import("./api.js").Tokens} Tokens */
 /** @typedef {import("./address.js").Place} Place */
+/** @typedef {import("../boards/clock.js").Clock} Clock */
 /** @typedef {import("./thought.js").Thought} Thought */
+/** What one side may ask the other for. @typedef {"undo" | "draw" | "lesson" | "rematch"} Wish */
 
 export const PERSON = "person";
 
@@ -53,16 +55,28 @@ export class ShownGame extends EventTarget {
     /** Whether it is a game of two people by link. */
     isShared = false;
     isConnected = true;
-    /** @type {Side | null} who asks to take a move back */
-    undoAsked = null;
+    /** @type {{ what: Wish, side: Side } | null} what a side asks the other for */
+    wish = null;
+    /** @type {Side | null} whose wish was refused since the last move */
+    refused = null;
+    /** Whether both have agreed to hints. */
+    isLesson = false;
+    /** @type {import("./api.js").Names} what the sides are called */
+    names = { first: null, second: null };
+    /** @type {import("./api.js").Present | null} who is here; null if that is not known */
+    present = null;
+    /** @type {(import("./api.js").Said & { at: number }) | null} what was said last, and when */
+    said = null;
     /** @type {Side | null} who asks to delete the game */
     deleteAsked = null;
     /** Whether everyone may find the game in lists. */
     isListed = false;
     /** @type {Side | null} who wants that, and waits for the other side */
     listingAsked = null;
-    /** Whether another game follows this one. */
-    hasNext = false;
+    /** @type {Clock | null} */
+    clock = null;
+    /** @type {{ id: string | null } | null} the game that follows this one */
+    next = null;
     /** How many moves are shown. */
     view = 0;
     /** @type {null | "person" | "computer"} who is waited for */
@@ -121,6 +135,16 @@ export class ShownGame extends EventTarget {
     get ownSide() {
         if (!this.isShared || this.isWatching || (this.holds("first") && this.holds("second"))) return null;
         return this.holds("first") ? "first" : "second";
+    }
+
+    /** Whether the game has ended, whatever place of it is shown. */
+    get isOver() {
+        return Boolean(this.#end?.over);
+    }
+
+    /** Whether two people play who may not be helped. */
+    get isWithoutHelp() {
+        return this.isShared && !this.isLesson && !this.isOver;
     }
 
     /** Whether a move can be made on the board now. */

@@ -84,7 +84,8 @@ export class Controls {
         const isStranger = game.isWatching || (game.isShared && !game.isAtEnd);
         const turn = game.state?.turn ?? "first";
         // Nobody is helped against a friend.
-        const cannotChoose = isOver || isStranger || game.isShared || game.busy === "computer" || !game.holds(turn);
+        const cannotChoose =
+            isOver || isStranger || game.isWithoutHelp || game.busy === "computer" || !game.holds(turn);
         this.#enable("best", !cannotChoose);
         this.#enable("random", !cannotChoose);
         this.#enable("hint", mayHint);

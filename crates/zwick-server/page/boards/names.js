@@ -9,6 +9,9 @@ import { opponentOf } from "./opponents.js";
 /** @param {string} game @param {Side} side */
 export const sideName = (game, side) => translated(`side.${kindOfGame(game)}`, side);
 
+/** What the person of a side is called, or else the side. @param {import("../app/game.js").GameOnPage} game @param {Side} side */
+export const personName = (game, side) => game.names[side] ?? sideName(game.game, side);
+
 /** A player spec in the page's language. @param {string} spec */
 export function playerName(spec) {
     const opponent = opponentOf(spec);

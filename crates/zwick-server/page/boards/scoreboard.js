@@ -5,8 +5,9 @@ import { GameCard } from "../app/card.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
 import { t } from "../app/text.js";
+import { clockText, leftOf, untilNextText } from "./clock.js";
 import { faceOf } from "./faces.js";
-import { playerName, sideName, strengthOf } from "./names.js";
+import { personName, playerName, sideName, strengthOf } from "./names.js";
 import { MEN } from "./shape.js";
 import { reasonOf } from "./status.js";
 
@@ -17,10 +18,14 @@ import { reasonOf } from "./status.js";
 const WHOLE = { "morris": 9, "morris:no-flying": 9, "morris:lasker": 10, "morris:morabaraba": 12 };
 /** Men drawn of a pile. */
 const DRAWN = 3;
+/** With less time than this, in milliseconds, one must hurry. */
+const SHORT = 20_000;
 const CONFETTI = ["#d5432a", "#f3b72f", "#1b5c89"];
 
 export class Scoreboard extends GameCard {
     #over = "";
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #timer;
 
     show() {
         const { state } = this.game;
@@ -35,6 +40,7 @@ export class Scoreboard extends GameCard {
             this.#side("second"),
             state?.over && (isSame ? banner : this.#banner(state)),
         );
+        this.#tick();
     }
 
     /** The side of the only person at this page, if there is one. @returns {Side | null} */
@@ -53,7 +59,7 @@ export class Scoreboard extends GameCard {
         const player = game.players[side];
         const isTurn = Boolean(state && !state.over && state.turn === side);
         const isOwn = this.#own === side;
-        const own = isOwn ? t("seat.you") : sideName(game.game, side);
+        const own = isOwn ? t("seat.you") : personName(game, side);
         const name = player === PERSON ? own : playerName(player);
         return html(
             "div",
@@ -63,13 +69,46 @@ export class Scoreboard extends GameCard {
             html(
                 "span",
                 { class: "seat-name", "aria-hidden": "true" },
-                html("strong", {}, name),
+                html("strong", {}, name, game.isShared && this.#presence(side)),
                 html("span", { class: "role" }, this.#role(side, isTurn, isOwn)),
             ),
             state?.men_in_hand
                 ? this.#men(state, side)
                 : html("span", { class: `coin ${side}`, "aria-hidden": "true" }),
+            game.clock && this.#clock(game.clock, side),
         );
+    }
+
+    /** Whether the player of a side is here. @param {Side} side */
+    #presence(side) {
+        const { present } = this.game;
+        return present && html("span", { class: `presence ${present[side] ? "here" : "away"}` });
+    }
+
+    /** What a side has left. @param {import("./clock.js").Clock} clock @param {Side} side */
+    #clock(clock, side) {
+        const left = leftOf(clock, side);
+        const isShort = left < SHORT && !this.game.state?.over;
+        return html(
+            "span",
+            {
+                class: `clock${clock.running === side ? " running" : ""}${isShort ? " short" : ""}`,
+                role: "timer",
+                "aria-label": t("clock.left", { side: sideName(this.game.game, side), time: clockText(left) }),
+            },
+            clockText(left),
+        );
+    }
+
+    /** Counts the running clock down. */
+    #tick() {
+        clearTimeout(this.#timer);
+        const { clock } = this.game;
+        if (!clock?.running) return;
+        const { running } = clock;
+        const left = leftOf(clock, running);
+        this.root.querySelector(`.seat.${running} .clock`)?.replaceWith(this.#clock(clock, running));
+        if (left > 0) this.#timer = setTimeout(() => this.#tick(), untilNextText(left));
     }
 
     /** What stands below the name. @param {Side} side @param {boolean} isTurn @param {boolean} isOwn */
@@ -135,7 +174,7 @@ export class Scoreboard extends GameCard {
     /** @param {Side} winner */
     #winner(winner) {
         const player = this.game.players[winner];
-        return player === PERSON ? sideName(this.game.game, winner) : playerName(player);
+        return player === PERSON ? personName(this.game, winner) : playerName(player);
     }
 }
 

@@ -3,10 +3,10 @@
 import { GameCard } from "../app/card.js";
 import { fill, html } from "../app/dom.js";
 import { readDraws } from "../app/draws.js";
-import { PERSON } from "../app/game.js";
+import { other, PERSON } from "../app/game.js";
 import { number, t } from "../app/text.js";
 import { dueText } from "./due.js";
-import { playerName, sideName } from "./names.js";
+import { personName, playerName, sideName } from "./names.js";
 import { moveText } from "./notation.js";
 import { scoreCell } from "./scores.js";
 import { kindOf, knownOf, signOf, sourceOf, timeText } from "./values.js";
@@ -75,7 +75,7 @@ export class StatusLine extends GameCard {
         fill(this.#words, html("strong", {}, told), " ", this.#detail(state, analysis));
         this.#due.hidden = state.shape.kind !== "points";
         fill(this.#due, dueText(game, state, progress));
-        fill(this.#action, this.#button());
+        fill(this.#action, ...this.#buttons());
         fill(
             this.#sources,
             html("span", { class: "played-by" }, this.#played()),
@@ -126,10 +126,14 @@ export class StatusLine extends GameCard {
     #waiting(state) {
         const { game } = this;
         if (!game.isConnected) return t("status.lost");
-        if (game.undoAsked)
-            return game.undoAsked === game.ownSide
-                ? t("status.undo.waiting")
-                : t("status.undo.asked", { side: sideName(game.game, game.undoAsked) });
+        if (game.wish) {
+            const { what, side } = game.wish;
+            return side === game.ownSide
+                ? t(`status.${what}.waiting`)
+                : t(`status.${what}.asked`, { side: personName(game, side) });
+        }
+        if (game.refused !== null && game.refused === game.ownSide)
+            return t("status.refused", { side: personName(game, other(game.refused)) });
         if (!game.isAtEnd) return t("status.earlier", { ply: game.view, plies: game.moves.length });
         if (state.over) return "";
         if (game.busy === "computer" && game.players[state.turn] === PERSON) return t("status.best");
@@ -138,19 +142,24 @@ export class StatusLine extends GameCard {
             return t("status.paused", { player: playerName(game.players[state.turn]) });
         if (game.isWatching) return t("status.watching");
         if (game.isShared && game.ownSide !== state.turn)
-            return t("status.wait", { side: sideName(game.game, state.turn) });
+            return t("status.wait", { side: personName(game, state.turn) });
         return "";
     }
 
-    /** The button for the status, if any. */
-    #button() {
+    /** The buttons for the status, if any. */
+    #buttons() {
         const { game } = this;
         const button = (/** @type {string} */ key, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
             html("button", { type: "button", class: "button small", "data-key": key, onclick }, text);
-        if (game.undoAsked && game.ownSide && game.undoAsked !== game.ownSide)
-            return button("allow", t("allow"), () => game.allowUndo());
-        if (game.busy === "computer") return button("stop", t("stop"), () => game.stop());
-        if (game.isComputersTurn && !game.isFresh) return button("go-on", t("go.on"), () => game.goOn());
-        return null;
+        if (game.wish && game.ownSide && game.wish.side !== game.ownSide) {
+            const { what } = game.wish;
+            return [
+                button("allow", t(what === "undo" ? "allow" : "accept"), () => game.ask(what)),
+                button("refuse", t("refuse"), () => game.refuse()),
+            ];
+        }
+        if (game.busy === "computer") return [button("stop", t("stop"), () => game.stop())];
+        if (game.isComputersTurn && !game.isFresh) return [button("go-on", t("go.on"), () => game.goOn())];
+        return [];
     }
 }

@@ -4,7 +4,7 @@ import { GameCard } from "../app/card.js";
 import { fill, html } from "../app/dom.js";
 import { PERSON } from "../app/game.js";
 import { number, t } from "../app/text.js";
-import { playerName, sideName } from "../boards/names.js";
+import { personName, playerName } from "../boards/names.js";
 
 /** @typedef {import("../app/api.js").Review} Review */
 /** @typedef {import("../app/api.js").Side} Side */
@@ -33,18 +33,34 @@ export class AfterCard extends GameCard {
             /** @type {() => void} */ onclick,
         ) => html("button", { type: "button", class: `button ${kind}`, "data-key": key, onclick }, text);
         const again = button("again", "main large", t("after.again"), () => game.again());
+        const isAsked = game.wish?.what === "rematch";
         const swap = button(
             "rematch",
             game.isShared ? "main large" : "large",
-            t(game.isShared ? "play.rematch" : "after.swap"),
+            t(
+                !game.isShared
+                    ? "after.swap"
+                    : !isAsked
+                      ? "play.rematch"
+                      : this.#isWaiting
+                        ? "after.waiting"
+                        : "after.accept",
+            ),
             () => game.rematch(),
         );
+        swap.disabled = isAsked && this.#isWaiting;
+        const next = game.next && button("next", "main large", t("next.go"), () => game.goToNext());
         const look = button("look-back", "large", t("after.look"), this.onLook);
         fill(
             this.root,
-            html("div", { class: "after" }, !game.isShared && again, !game.isWatching && swap, look),
+            html("div", { class: "after" }, !game.isShared && again, next || (!game.isWatching && swap), look),
             report && this.#accuracy(report),
         );
+    }
+
+    /** Whether this side has asked for a rematch and the other has not answered. */
+    get #isWaiting() {
+        return this.game.wish?.side === this.game.ownSide;
     }
 
     /** @param {Review} report */
@@ -55,7 +71,7 @@ export class AfterCard extends GameCard {
             .../** @type {Side[]} */ (["first", "second"]).map((side) => {
                 const share = accuracy[side];
                 const player = this.game.players[side];
-                const name = player === PERSON ? sideName(this.game.game, side) : playerName(player);
+                const name = player === PERSON ? personName(this.game, side) : playerName(player);
                 return html(
                     "div",
                     {},

@@ -4,11 +4,13 @@ import { liveAddress } from "../app/address.js";
 import { GameCard } from "../app/card.js";
 import { cardHead } from "../app/cards.js";
 import { copyField } from "../app/copy.js";
-import { fill, html } from "../app/dom.js";
+import { fill, html, svg } from "../app/dom.js";
 import { TWO_PEOPLE } from "../app/game.js";
-import { guestOf } from "../app/memory.js";
+import { guestOf, recall, remember } from "../app/memory.js";
 import { t } from "../app/text.js";
+import { CLOCKS, clockName } from "../boards/clock.js";
 import { sideName } from "../boards/names.js";
+import { qrCode } from "./qr.js";
 
 /** @typedef {import("../app/api.js").Side} Side */
 
@@ -43,9 +45,27 @@ export class ByLinkCard extends GameCard {
                 ),
             ),
         );
+        const chosen = CLOCKS.findIndex((one) => clockName(one) === clockName(recall("clock", null)));
+        const clock = html(
+            "select",
+            {
+                id: "link-clock",
+                "data-key": "link-clock",
+                "aria-label": t("clock"),
+                onchange: () => remember("clock", CLOCKS[Number(clock.value)]),
+            },
+            ...CLOCKS.map((one, i) =>
+                html("option", { value: i, selected: i === Math.max(0, chosen) }, clockName(one)),
+            ),
+        );
         const invite = html(
             "button",
-            { type: "button", class: "button", "data-key": "invite", onclick: () => game.share(this.#side) },
+            {
+                type: "button",
+                class: "button",
+                "data-key": "invite",
+                onclick: () => game.share(this.#side, CLOCKS[Number(clock.value)]),
+            },
             t("play.link.invite"),
         );
         const here = html(
@@ -61,7 +81,7 @@ export class ByLinkCard extends GameCard {
         return [
             html("div", { class: "row" }, here),
             html("p", { class: "quiet" }, t("play.link.note")),
-            html("div", { class: "row" }, side, invite),
+            html("div", { class: "row" }, side, clock, invite),
         ];
     }
 
@@ -74,13 +94,45 @@ export class ByLinkCard extends GameCard {
         const guest = own && guestOf(id);
         return [
             html("p", {}, text),
-            guest &&
-                copyField(
-                    "guest-link",
-                    t("play.link.guest", { side: sideName(game.game, guest.side) }),
-                    address(liveAddress(id, guest)),
-                ),
+            game.clock && html("p", { class: "quiet" }, t("clock.note", { clock: clockName(game.clock) })),
+            ...(guest ? this.#invitation(guest.side, address(liveAddress(id, guest))) : []),
             copyField("watch-link", t("play.link.watch"), address(liveAddress(id))),
         ];
     }
+
+    /** The link for the other player: to copy, to scan, and for the system's share sheet. @param {Side} side @param {string} url */
+    #invitation(side, url) {
+        const { game } = this;
+        const share = html(
+            "button",
+            {
+                type: "button",
+                class: "button",
+                "data-key": "share-link",
+                onclick: () => navigator.share({ title: t("invite.title"), url }).catch(() => {}),
+            },
+            t("invite.share"),
+        );
+        return [
+            copyField("guest-link", t("play.link.guest", { side: sideName(game.game, side) }), url),
+            "share" in navigator && html("div", { class: "row" }, share),
+            qrPicture(url),
+        ];
+    }
+}
+
+/** A link as a picture to scan; dark on light in both themes, for cameras. @param {string} url */
+function qrPicture(url) {
+    const code = qrCode(url);
+    if (!code) return null;
+    const size = code.length + 8;
+    const path = code
+        .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + 4} ${y + 4}h1v1h-1z` : "")))
+        .join("");
+    return svg(
+        "svg",
+        { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": t("invite.qr") },
+        svg("rect", { width: size, height: size, fill: "#fff" }),
+        svg("path", { d: path, fill: "#000", "shape-rendering": "crispEdges" }),
+    );
 }

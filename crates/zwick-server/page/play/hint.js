@@ -42,7 +42,7 @@ export class HintCard extends GameCard {
     /** Nobody is helped against a friend. */
     get isAllowed() {
         const { game } = this;
-        return Boolean(game.state && !game.state.over && !game.isWatching && !game.isShared && game.canMove);
+        return Boolean(game.state && !game.state.over && !game.isWatching && !game.isWithoutHelp && game.canMove);
     }
 
     get isOpen() {

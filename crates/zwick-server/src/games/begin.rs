@@ -12,6 +12,7 @@ use zwick::{DrawRules, GameText};
 use zwick_db::aside;
 
 use crate::App;
+use crate::games::clock::ClockSettings;
 use crate::games::game::{Game, Players, link_of};
 use crate::games::seats::{PERSON, Seats, new_token};
 use crate::http::edge::Asker;
@@ -58,6 +59,8 @@ pub(crate) struct NewGameRequest {
     players: Option<Players>,
     /// A whole game as text, to continue.
     import: Option<String>,
+    /// The time of each side; none if left out. The clock starts once each side has made a move.
+    clock: Option<ClockSettings>,
 }
 
 impl NewGameRequest {
@@ -138,16 +141,17 @@ pub(crate) async fn create(
     // An imported game may name a perfect player; only players in the request are checked.
     let asked = request.players.as_ref().map(|Players { first, second }| [first.clone(), second.clone()]);
     let length = request.import.as_ref().map_or(0, String::len);
+    let clock = request.clock.map(ClockSettings::read).transpose()?;
     let limits = app.settings.limits.clone();
     let text = aside(length, move || request.read(&limits)).await?;
     for player in asked.iter().flatten() {
         check_player(&app, asker, *text.record.position(), player).await?;
     }
     let tokens = Tokens { first: new_token()?, second: new_token()? };
-    let seats = Seats::new([&tokens.first, &tokens.second]);
+    let seats = Seats::new([&tokens.first, &tokens.second], clock);
     let _turn = app.turn_to_save(asker).await?;
     let saved = app.store.save_game_with_note(&text, seats.note()).await?;
     app.games_changed.fetch_add(1, Relaxed);
     let link = link_of(&app.store, &saved).await?;
-    Ok((StatusCode::CREATED, Json(NewGame { tokens, game: Game::of(&link, &saved, Some(&seats), None) })))
+    Ok((StatusCode::CREATED, Json(NewGame { tokens, game: Game::of(&link, &saved, Some(&seats), None, 0) })))
 }

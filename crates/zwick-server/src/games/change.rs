@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use zwick::search::Report;
 use zwick::wire::Choice;
 use zwick::{AnyMove, AnyPosition, GameText, Position, Record, Scale};
-use zwick_db::{GameLink, SavedGame};
+use zwick_db::{GameLink, Note, SavedGame};
 
 use crate::App;
 use crate::games::begin::check_length;
@@ -28,6 +28,8 @@ pub(crate) struct Change {
     /// The side whose token it is.
     pub(crate) holder: zwick::Side,
     asker: Asker,
+    /// When it came, in milliseconds served.
+    at: u64,
 }
 
 impl Change {
@@ -38,25 +40,55 @@ impl Change {
         Bearer(token, asker): Bearer,
         known: Option<u64>,
     ) -> Result<Self, Problem> {
-        let saved = app.store.game(link.number).await?;
-        let Some(seats) = Seats::of(&saved) else {
-            return Err(Problem::Forbidden("this game was not begun here: nobody has its tokens".to_owned()));
-        };
+        let mut saved = app.store.game(link.number).await?;
+        let mut seats = Seats::of(&saved).ok_or_else(Seats::missing)?;
         let holder = seats.side_of(token.as_deref())?;
+        let mut at = 0;
+        if seats.clock.is_some() {
+            at = app.served.fresh(&app.store).await?;
+            if let Some(over) = app.let_fall(&saved, at).await? {
+                seats = Seats::of(&over).ok_or_else(Seats::missing)?;
+                saved = over;
+            }
+        }
         match known {
             Some(expected) if expected != saved.event => {
                 Err(zwick_db::Error::Changed { expected, found: saved.event }.into())
             }
-            _ => Ok(Self { app, link, text: saved.text.clone(), saved, seats, holder, asker }),
+            _ => Ok(Self { app, link, text: saved.text.clone(), saved, seats, holder, asker, at }),
         }
     }
 
     /// Saves the game and notifies its watchers.
-    pub(crate) async fn commit(self, words: &str) -> Result<Game, Problem> {
+    pub(crate) async fn commit(mut self, words: &str) -> Result<Game, Problem> {
+        let due = self.keep_time();
         let Self { app, saved, text, seats, asker, .. } = self;
         let _turn = app.turn_to_save(asker).await?;
-        let saved = app.store.replace_game(&saved, text, seats.note(), words).await?;
+        let note = Note { words: seats.note(), due };
+        let saved = app.store.replace_game(&saved, text, note, words).await?;
+        if due.is_some() {
+            app.served.started.notify_one();
+        }
         app.tell(&saved).await
+    }
+
+    /// Stops and starts the clock as the change wants it; when the time of the side to move is up.
+    fn keep_time(&mut self) -> Option<u64> {
+        let clock = self.seats.clock.as_mut()?;
+        let (before, after) = (&self.saved.text.record, &self.text.record);
+        let (played, plies) = (before.moves().len(), after.moves().len());
+        if played != plies || before.ending() != after.ending() {
+            clock.change(before.position().turn(), self.at, plies > played, plies, after.ending().is_some());
+        }
+        clock.due(after.position().turn())
+    }
+
+    /// A computer has thought about its move: that was its time.
+    pub(crate) async fn thought(&mut self) -> Result<(), Problem> {
+        if self.seats.clock.is_some() {
+            self.at = self.app.served.fresh(&self.app.store).await?;
+        }
+        Ok(())
     }
 
     /// Deletes the game and notifies its watchers.
@@ -73,6 +105,24 @@ impl Change {
         self.seats.shared && !is_computer(&self.text, !self.holder)
     }
 
+    /// Whether two people play without having agreed to a lesson: then nobody is helped.
+    pub(crate) fn is_between_friends(&self) -> bool {
+        self.seats.is_between_friends(&self.text)
+    }
+
+    pub(crate) fn check_unfinished(&self) -> Result<(), Problem> {
+        let over = |ending: zwick::Ending| Problem::Conflict(format!("the game is already over ({})", ending.reason));
+        self.text.record.ending().map_or(Ok(()), |ending| Err(over(ending)))
+    }
+
+    /// Rejects another wish of a side that was just refused one.
+    pub(crate) fn check_patience(&self) -> Result<(), Problem> {
+        if self.seats.refused == Some(self.holder) {
+            return Err(Problem::Conflict("the other side has refused: expected a move first".to_owned()));
+        }
+        Ok(())
+    }
+
     pub(crate) fn app(&self) -> &App {
         &self.app
     }
@@ -86,8 +136,7 @@ impl Change {
         } else {
             self.seats.undone.clear();
         }
-        self.seats.undo_asked = None;
-        self.seats.delete_asked = None;
+        self.seats.forget_wishes();
         self.seats.found = None;
         Ok(())
     }
@@ -125,13 +174,13 @@ impl App {
     }
 
     /// A saved game for the client; its watchers are notified too. If it is over, its players go.
-    async fn tell(&self, saved: &SavedGame) -> Result<Game, Problem> {
+    pub(crate) async fn tell(&self, saved: &SavedGame) -> Result<Game, Problem> {
         if saved.text.record.ending().is_some() {
             self.resting.forget(saved.id);
         }
         self.awaited.note(saved.text.record.position());
         let link = link_of(&self.store, saved).await?;
-        let game = Game::told(&self.store, &link, saved).await?;
+        let game = Game::told(self, &link, saved).await?;
         if self.live.lacks(saved.id, saved.event) {
             self.live.tell(saved.id, news(game.clone())?);
         }

@@ -9,12 +9,14 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
-use zwick::AnyPosition;
 use zwick::Side;
 use zwick::wire::{Choice, State};
+use zwick::{AnyPosition, Position};
 use zwick_db::{GameLink, SavedGame, Store};
 
 use crate::App;
+use crate::games::clock::ClockState;
+use crate::games::present::{Present, Said};
 use crate::games::seats::{Seats, player};
 use crate::http::problem::Problem;
 use crate::http::request::{GameById, GameNumber};
@@ -64,6 +66,27 @@ pub(crate) struct Game {
     /// How the computer found the last move; none if a person made it.
     #[schema(value_type = Option<Found>)]
     found: Option<Value>,
+    /// A side that has offered a draw, and waits for the other.
+    draw_offered: Option<Side>,
+    /// A side that has asked for a rematch, and waits for the other.
+    rematch_asked: Option<Side>,
+    /// A side that has asked for a lesson, and waits for the other.
+    lesson_asked: Option<Side>,
+    /// Whether hints are for both sides. If not, a game between two people has none before its end, and no report.
+    lesson: bool,
+    /// A side whose wish was refused: it can ask for nothing before the next move.
+    refused: Option<Side>,
+    /// What the sides are called.
+    names: Names,
+    /// The clock, if the game has one.
+    clock: Option<ClockState>,
+}
+
+/// What the sides of a game are called by those who play them; none if they have not said.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Names {
+    first: Option<String>,
+    second: Option<String>,
 }
 
 /// How the computer found a move of a game: who thought, what about the move, and what that cost.
@@ -83,8 +106,16 @@ pub(crate) struct Rematch {
 }
 
 impl Game {
-    pub(crate) fn of(link: &GameLink, saved: &SavedGame, seats: Option<&Seats>, rematch: Option<Rematch>) -> Self {
+    /// A game as it is told at this time, in milliseconds served.
+    pub(crate) fn of(
+        link: &GameLink,
+        saved: &SavedGame,
+        seats: Option<&Seats>,
+        rematch: Option<Rematch>,
+        now: u64,
+    ) -> Self {
         let record = &saved.text.record;
+        let name_of = |side| seats.and_then(|seats| seats.name(side)).map(str::to_owned);
         let player_of = |side| player(&saved.text, side).to_owned();
         Self {
             id: link.id.to_string(),
@@ -111,7 +142,19 @@ impl Game {
             },
             delete_asked: seats.and_then(|seats| seats.delete_asked),
             found: seats.and_then(|seats| seats.found.clone()),
+            draw_offered: seats.and_then(|seats| seats.draw_offered),
+            rematch_asked: seats.and_then(|seats| seats.rematch_asked),
+            lesson_asked: seats.and_then(|seats| seats.lesson_asked),
+            lesson: seats.is_some_and(|seats| seats.lesson),
+            refused: seats.and_then(|seats| seats.refused),
+            names: Names { first: name_of(zwick::Side::First), second: name_of(zwick::Side::Second) },
+            clock: seats.and_then(|seats| seats.clock).map(|clock| clock.state(record.position().turn(), now)),
         }
+    }
+
+    /// Whether what is told of it changes by itself.
+    pub(crate) fn has_running_clock(&self) -> bool {
+        self.clock.as_ref().is_some_and(ClockState::is_running)
     }
 
     /// The number of its last change.
@@ -120,15 +163,19 @@ impl Game {
     }
 
     /// A saved game for a client.
-    pub(crate) async fn told(store: &Store, link: &GameLink, saved: &SavedGame) -> Result<Self, Problem> {
+    pub(crate) async fn told(app: &App, link: &GameLink, saved: &SavedGame) -> Result<Self, Problem> {
         let seats = Seats::of(saved);
         let next = match seats.as_ref().and_then(|seats| seats.rematch) {
-            Some(number) => store.link_of(number).await?,
+            Some(number) => app.store.link_of(number).await?,
             None => None,
+        };
+        let now = match seats.as_ref().and_then(|seats| seats.clock) {
+            Some(clock) if clock.is_running() => app.served.fresh(&app.store).await?,
+            _ => 0,
         };
         let is_secret = |next: &GameLink| link.is_listed() && !next.is_listed();
         let rematch = next.map(|next| Rematch { id: (!is_secret(&next)).then(|| next.id.to_string()) });
-        Ok(Self::of(link, saved, seats.as_ref(), rematch))
+        Ok(Self::of(link, saved, seats.as_ref(), rematch, now))
     }
 }
 
@@ -138,6 +185,10 @@ impl Game {
 pub(crate) enum GameEvent {
     /// The whole game after the change; the id of the event is its number.
     Change(Box<Game>),
+    /// Who is here: first of all, and whenever that changes.
+    Present(Present),
+    /// A player says something.
+    Said(Said),
     /// The game was deleted. The stream ends.
     Gone(DeletedGame),
 }
@@ -152,7 +203,7 @@ pub(crate) struct DeletedGame {}
     responses((status = 200, description = "The game.", body = Game))
 )]
 pub(crate) async fn read(Shared(app): Shared<Arc<App>>, GameNumber(id): GameNumber) -> Result<Json<Game>, Problem> {
-    Ok(Json(Game::told(&app.store, &id, &app.store.game(id.number).await?).await?))
+    Ok(Json(Game::told(&app, &id, &app.store.game(id.number).await?).await?))
 }
 
 /// A game as text, with tags and result, to be kept or imported elsewhere.

@@ -7,12 +7,15 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use tokio::sync::watch;
+use zwick::Side;
 use zwick_db::Told;
 
 use crate::App;
 use crate::games::game::{Game, GameEvent};
+use crate::games::present::{Said, Streams, Talk};
 use crate::http::problem::Problem;
 use crate::http::stream::name_and_data;
 
@@ -35,7 +38,27 @@ impl News {
     }
 }
 
-type Channels = HashMap<i64, watch::Sender<Option<News>>>;
+/// What reaches the watchers of a game.
+struct Channel {
+    news: watch::Sender<Option<News>>,
+    streams: watch::Sender<Streams>,
+    talk: Talk,
+}
+
+impl Default for Channel {
+    fn default() -> Self {
+        Self { news: watch::Sender::new(None), streams: watch::Sender::default(), talk: Talk::default() }
+    }
+}
+
+/// What a watcher listens to.
+pub(crate) struct Receivers {
+    pub(crate) news: watch::Receiver<Option<News>>,
+    pub(crate) streams: watch::Receiver<Streams>,
+    pub(crate) said: watch::Receiver<Option<Said>>,
+}
+
+type Channels = HashMap<i64, Channel>;
 
 #[derive(Default)]
 pub(crate) struct Live {
@@ -47,15 +70,26 @@ impl Live {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whatever changes from now on. Drop the receiver, then [forget](Self::forget) the game.
-    pub(crate) fn watch(&self, id: i64) -> watch::Receiver<Option<News>> {
-        self.games().entry(id).or_insert_with(|| watch::channel(None).0).subscribe()
+    /// Whatever changes from now on, for one who is there for a side or watches. Drop the receivers, then [leave](Self::leave) the game.
+    pub(crate) fn watch(&self, id: i64, side: Option<Side>) -> Receivers {
+        let mut games = self.games();
+        let channel = games.entry(id).or_default();
+        channel.streams.send_modify(|streams| *streams.of(side) += 1);
+        let mut streams = channel.streams.subscribe();
+        // Who comes is told who is there.
+        streams.mark_changed();
+        Receivers { news: channel.news.subscribe(), streams, said: channel.talk.last.subscribe() }
+    }
+
+    /// Says something to all who watch, unless this side has just said something; whether it was said.
+    pub(crate) fn say(&self, id: i64, said: Said) -> bool {
+        self.games().get_mut(&id).is_none_or(|channel| channel.talk.say(said, Instant::now()))
     }
 
     /// Notifies all watchers. Changes may come out of order: the newest stays.
     pub(crate) fn tell(&self, id: i64, told: News) {
-        if let Some(sender) = self.games().get(&id) {
-            sender.send_if_modified(|news| {
+        if let Some(channel) = self.games().get(&id) {
+            channel.news.send_if_modified(|news| {
                 let is_newer = news.as_ref().is_none_or(|known| told.event() > known.event());
                 if is_newer {
                     *news = Some(told);
@@ -68,7 +102,8 @@ impl Live {
     /// Whether a watcher has not received this change, so that its text is needed.
     pub(crate) fn lacks(&self, id: i64, event: u64) -> bool {
         let games = self.games();
-        games.get(&id).is_some_and(|sender| sender.borrow().as_ref().is_none_or(|known| event > known.event()))
+        let lacks = |news: Option<&News>| news.is_none_or(|known| event > known.event());
+        games.get(&id).is_some_and(|channel| lacks(channel.news.borrow().as_ref()))
     }
 
     /// The games that anyone watches.
@@ -76,10 +111,12 @@ impl Live {
         self.games().keys().copied().collect()
     }
 
-    /// Forgets a game that nobody watches.
-    pub(crate) fn forget(&self, id: i64) {
+    /// One leaves who was there for a side or watched; a game that nobody watches any more is forgotten.
+    pub(crate) fn leave(&self, id: i64, side: Option<Side>) {
         let mut games = self.games();
-        if games.get(&id).is_some_and(|sender| sender.receiver_count() == 0) {
+        let Some(channel) = games.get(&id) else { return };
+        channel.streams.send_modify(|streams| *streams.of(side) -= 1);
+        if channel.news.receiver_count() == 0 {
             games.remove(&id);
         }
     }
@@ -97,7 +134,7 @@ pub(crate) fn news(game: Game) -> Result<News, Problem> {
 async fn latest(app: &App, number: i64) -> Result<News, Problem> {
     let Some(link) = app.store.link_of(number).await? else { return Ok(News::Gone) };
     match app.store.game(number).await {
-        Ok(saved) => news(Game::told(&app.store, &link, &saved).await?),
+        Ok(saved) => news(Game::told(app, &link, &saved).await?),
         Err(zwick_db::Error::NoGame(_)) => Ok(News::Gone),
         Err(error) => Err(error.into()),
     }

@@ -58,6 +58,7 @@ pub(crate) async fn delete(
     let mut change = Change::begin(app, id, bearer, None).await?;
     let (holder, other) = (change.holder, !change.holder);
     if change.needs_both() && change.seats.delete_asked != Some(other) {
+        change.check_patience()?;
         change.seats.delete_asked = Some(holder);
         let game = change.commit("delete asked").await?;
         return Ok((StatusCode::ACCEPTED, Json(game)).into_response());

@@ -6,7 +6,6 @@ use axum::Json;
 use axum::extract::State as Shared;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use zwick::Side;
 use zwick::search::Scored;
 use zwick::{Outcome, Position, Reason};
 
@@ -14,7 +13,7 @@ use crate::App;
 use crate::games::begin::read_seat;
 use crate::games::change::{Change, read_move};
 use crate::games::game::Game;
-use crate::games::seats::{UndoAsked, check_turn, computer, is_computer, new_token, player};
+use crate::games::seats::{check_turn, computer, is_computer, new_token, player};
 use crate::http::edge::Asker;
 use crate::http::operator::Operator;
 use crate::http::problem::Problem;
@@ -51,7 +50,7 @@ pub(crate) async fn play(Act { app, id, bearer, request }: Act<MoveRequest>) -> 
 #[serde(deny_unknown_fields)]
 pub(crate) struct EventRequest {
     /// The last change the sender knows of; the request is refused if there is a later one.
-    event: Option<u64>,
+    pub(crate) event: Option<u64>,
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -61,51 +60,18 @@ pub(crate) struct PliesRequest {
     #[schema(minimum = 1, maximum = 10000)]
     plies: Option<usize>,
     /// The last change the sender knows of; the request is refused if there is a later one.
-    event: Option<u64>,
+    pub(crate) event: Option<u64>,
 }
 
 impl PliesRequest {
     /// How many turns to take back; at most as many as there are.
-    fn read(&self, most: usize, what: &str) -> Result<usize, Problem> {
+    pub(crate) fn read(&self, most: usize, what: &str) -> Result<usize, Problem> {
         match self.plies.unwrap_or(1) {
             0 => Err(Problem::Malformed("plies: expected a number from 1".to_owned())),
             plies if plies <= most => Ok(plies),
             plies => Err(Problem::Conflict(format!("expected at most {most} moves to {what}, found {plies}"))),
         }
     }
-}
-
-/// Take moves back.
-///
-/// In a shared game against a person both sides must ask: the first wish is noted in `undo_asked`, the other side's takes back what the
-/// first has asked for. A move between the two ends the wish.
-#[utoipa::path(
-    post, path = "/api/v1/games/{id}/undo", operation_id = "undoMoves", tag = "play", request_body = PliesRequest,
-    security(("token" = [])), params(GameById),
-    responses((status = 200, description = "The game, in which the moves are taken back or that is asked for.", body = Game))
-)]
-pub(crate) async fn undo(Act { app, id, bearer, request }: Act<PliesRequest>) -> Result<Json<Game>, Problem> {
-    let mut change = Change::begin(app, id, bearer, request.event).await?;
-    let (holder, other) = (change.holder, !change.holder);
-    let mut plies = request.read(change.text.record.moves().len(), "take back")?;
-    if change.seats.shared && !is_computer(&change.text, other) {
-        match change.seats.undo_asked {
-            Some(asked) if asked.side == other => plies = asked.plies,
-            _ => {
-                change.seats.undo_asked = Some(UndoAsked { side: holder, plies });
-                let name = change.text.record.position().side_name(holder);
-                return change.commit(&format!("{name} asks to take back {plies}")).await.map(Json);
-            }
-        }
-    }
-    for _ in 0..plies {
-        if let Some(taken) = change.text.record.undo() {
-            change.seats.undone.push_front(taken.to_string());
-        }
-    }
-    change.seats.undo_asked = None;
-    change.seats.found = None;
-    change.commit(&format!("take back {plies}")).await.map(Json)
 }
 
 /// Play moves again that were taken back.
@@ -167,6 +133,9 @@ pub(crate) async fn computer_move(
     if let Some(ending) = change.text.record.ending() {
         return Err(Problem::Conflict(format!("there is no move: the game is over ({})", ending.reason)));
     }
+    if asked.is_some() && change.is_between_friends() {
+        return Err(Problem::Forbidden("nobody is helped against a friend, unless both agree to a lesson".to_owned()));
+    }
     let position = *change.text.record.position();
     let own = if asked.is_none() { computer(&change.text, position.turn(), limits)? } else { None };
     let player = match (asked, own) {
@@ -188,6 +157,7 @@ pub(crate) async fn computer_move(
     };
     let report = think_for(change.app(), asker, question).await?;
     let mv = report.choice.ok_or(Problem::Closing)?;
+    change.thought().await?;
     change.play(mv)?;
     change.note_found(player, report);
     change.commit(&format!("play {mv}")).await.map(Json)
@@ -245,8 +215,7 @@ pub(crate) async fn resign(Act { app, id, bearer, request }: Act<EventRequest>) 
     let outcome = Outcome::Win(!change.holder);
     let over = |ending: zwick::Ending| Problem::Conflict(format!("the game is already over ({})", ending.reason));
     change.text.record.conclude(outcome, Reason::Resignation).map_err(over)?;
-    change.seats.undone.clear();
-    change.seats.undo_asked = None;
+    change.seats.end();
     change.commit("resignation").await.map(Json)
 }
 
@@ -262,69 +231,6 @@ pub(crate) async fn share(Act { app, id, bearer, request }: Act<EventRequest>) -
     // The player who joins has not agreed to listing the game.
     change.app().store.set_listed(change.link.number, &[!change.holder], false).await?;
     change.commit("share").await.map(Json)
-}
-
-/// A place in the game that follows another.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Seat {
-    /// The id of the game.
-    id: String,
-    side: Side,
-    /// The token of that side: that of the other side in the game before.
-    token: String,
-}
-
-/// Begin another game from the same start, in which the sides change places. Both tokens stay valid, each for its holder's new side.
-///
-/// The second player to ask gets a seat in the game that the first has begun.
-#[utoipa::path(
-    post, path = "/api/v1/games/{id}/rematch", operation_id = "createRematch", tag = "play",
-    request_body = EventRequest, security(("token" = [])), params(GameById),
-    responses((status = 200, description = "The seat in the next game.", body = Seat))
-)]
-pub(crate) async fn rematch(
-    Shared(app): Shared<Arc<App>>,
-    GameNumber(id): GameNumber,
-    Bearer(token, asker): Bearer,
-    Sent(request): Sent<EventRequest>,
-) -> Result<Json<Seat>, Problem> {
-    loop {
-        let change = Change::begin(Arc::clone(&app), id.clone(), Bearer(token.clone(), asker), request.event).await?;
-        let side = !change.holder;
-        let next = match change.seats.rematch {
-            Some(next) => Ok(next),
-            None => change.begin_rematch().await,
-        };
-        match next {
-            // Somebody else was quicker: with a rematch of their own, or with something else.
-            Err(Problem::Conflict(_)) if request.event.is_none() => {}
-            next => {
-                return Ok(Json(Seat { id: next_id(&app, next?).await?, side, token: token.unwrap_or_default() }));
-            }
-        }
-    }
-}
-
-/// The holder's seat in the rematch.
-#[utoipa::path(
-    get, path = "/api/v1/games/{id}/rematch", operation_id = "readRematch", tag = "play", security(("token" = [])),
-    params(GameById), responses((status = 200, description = "The seat in the next game.", body = Seat))
-)]
-pub(crate) async fn next_seat(
-    Shared(app): Shared<Arc<App>>,
-    GameNumber(id): GameNumber,
-    Bearer(token, asker): Bearer,
-) -> Result<Json<Seat>, Problem> {
-    let change = Change::begin(Arc::clone(&app), id, Bearer(token.clone(), asker), None).await?;
-    let next = change.seats.rematch.ok_or_else(|| Problem::NotFound("nobody has begun a rematch".to_owned()))?;
-    let id = next_id(&app, next).await?;
-    Ok(Json(Seat { id, side: !change.holder, token: token.unwrap_or_default() }))
-}
-
-/// The id of the game that follows another.
-async fn next_id(app: &App, number: i64) -> Result<String, Problem> {
-    let link = app.store.link_of(number).await?;
-    Ok(link.ok_or_else(|| Problem::NotFound("the rematch was deleted".to_owned()))?.id.to_string())
 }
 
 /// A new secret.

@@ -9,6 +9,7 @@ use zwick::review;
 use zwick::wire::Review;
 
 use crate::App;
+use crate::games::seats::Seats;
 use crate::http::edge::Asker;
 use crate::http::problem::Problem;
 use crate::http::request::{GameById, GameNumber};
@@ -26,7 +27,13 @@ pub(crate) async fn report(
     asker: Asker,
     GameNumber(id): GameNumber,
 ) -> Result<Json<Review>, Problem> {
-    let record = app.store.game(id.number).await?.text.record;
+    let saved = app.store.game(id.number).await?;
+    if saved.text.record.ending().is_none()
+        && Seats::of(&saved).is_some_and(|seats| seats.is_between_friends(&saved.text))
+    {
+        return Err(Problem::Conflict("the report of a game between two people comes after its end".to_owned()));
+    }
+    let record = saved.text.record;
     let (game, time) = (record.start().game(), WHOLE_GAME.min(app.settings.limits.longest_thought));
     let moves = app.thinkers.analyse(asker, game, move |analyst, stop| review(analyst, &record, time, stop)).await??;
     Ok(Json(Review::of(&moves)))

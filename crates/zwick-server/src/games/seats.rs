@@ -12,7 +12,8 @@ use sha2::{Digest, Sha256};
 use zwick::{GameText, Position, Side, Spec};
 use zwick_db::SavedGame;
 
-use crate::http::limits::Limits;
+use crate::games::clock::Clock;
+use crate::http::limits::{LONGEST_NAME, Limits};
 use crate::http::problem::Problem;
 use crate::thinking::affordable::Affordable;
 
@@ -38,6 +39,27 @@ pub(crate) struct Seats {
     /// How the computer found the last move, as clients are told: whatever an older or newer server has noted does no harm.
     #[serde(default)]
     pub(crate) found: Option<Value>,
+    /// A side that has offered a draw, and waits for the other.
+    #[serde(default)]
+    pub(crate) draw_offered: Option<Side>,
+    /// A side that has asked for a rematch, and waits for the other.
+    #[serde(default)]
+    pub(crate) rematch_asked: Option<Side>,
+    /// A side that has asked for a lesson, and waits for the other.
+    #[serde(default)]
+    pub(crate) lesson_asked: Option<Side>,
+    /// Whether both have agreed that there are hints.
+    #[serde(default)]
+    pub(crate) lesson: bool,
+    /// A side whose wish was refused: it asks for nothing before the next move.
+    #[serde(default)]
+    pub(crate) refused: Option<Side>,
+    /// What the first and the second side are called, if they have said so.
+    #[serde(default)]
+    pub(crate) names: [Option<String>; 2],
+    /// The clock, if the game has one.
+    #[serde(default)]
+    pub(crate) clock: Option<Clock>,
 }
 
 /// A wish to take moves back.
@@ -70,11 +92,11 @@ fn number(side: Side) -> usize {
 }
 
 impl Seats {
-    pub(crate) fn new(tokens: [&str; 2]) -> Self {
-        Self::of_digests(tokens.map(digest))
+    pub(crate) fn new(tokens: [&str; 2], clock: Option<Clock>) -> Self {
+        Self::of_digests(tokens.map(digest), clock)
     }
 
-    fn of_digests(digests: [String; 2]) -> Self {
+    fn of_digests(digests: [String; 2], clock: Option<Clock>) -> Self {
         Self {
             digests,
             undone: VecDeque::new(),
@@ -83,12 +105,24 @@ impl Seats {
             rematch: None,
             delete_asked: None,
             found: None,
+            draw_offered: None,
+            rematch_asked: None,
+            lesson_asked: None,
+            lesson: false,
+            refused: None,
+            names: [None, None],
+            clock,
         }
     }
 
     /// What is noted beside a game; none if it was not made for playing.
     pub(crate) fn of(saved: &SavedGame) -> Option<Self> {
         serde_json::from_str(&saved.note).ok()
+    }
+
+    /// Why nobody may change a game that has none.
+    pub(crate) fn missing() -> Problem {
+        Problem::Forbidden("this game was not begun here: nobody has its tokens".to_owned())
     }
 
     pub(crate) fn note(&self) -> String {
@@ -115,8 +149,73 @@ impl Seats {
     /// The seats of a further game, for which the sides change places.
     pub(crate) fn swapped(&self) -> Self {
         let [first, second] = self.digests.clone();
-        Self { shared: self.shared, ..Self::of_digests([second, first]) }
+        let [name, other_name] = self.names.clone();
+        let names = [other_name, name];
+        Self { shared: self.shared, names, ..Self::of_digests([second, first], self.clock.map(Clock::anew)) }
     }
+
+    /// The game is over, or the position is another: wishes about the one before are void.
+    pub(crate) fn forget_wishes(&mut self) {
+        self.undo_asked = None;
+        self.delete_asked = None;
+        self.draw_offered = None;
+        self.rematch_asked = None;
+        self.lesson_asked = None;
+        self.refused = None;
+    }
+
+    /// Refuses what this side asks for; whether it asked for anything.
+    pub(crate) fn refuse(&mut self, side: Side) -> bool {
+        let undo = self.undo_asked.map(|asked| asked.side);
+        let wishes = [undo, self.delete_asked, self.draw_offered, self.rematch_asked, self.lesson_asked];
+        let is_asked = wishes.contains(&Some(side));
+        if is_asked {
+            self.undo_asked = self.undo_asked.filter(|asked| asked.side != side);
+            for wish in
+                [&mut self.delete_asked, &mut self.draw_offered, &mut self.rematch_asked, &mut self.lesson_asked]
+            {
+                *wish = wish.filter(|&asking| asking != side);
+            }
+            self.refused = Some(side);
+        }
+        is_asked
+    }
+
+    /// Whether two people play without having agreed to a lesson: then nobody is helped.
+    pub(crate) fn is_between_friends(&self, game: &GameText) -> bool {
+        let is_person = |side| !is_computer(game, side);
+        self.shared && !self.lesson && is_person(Side::First) && is_person(Side::Second)
+    }
+
+    /// What a side is called, if it has said so.
+    pub(crate) fn name(&self, side: Side) -> Option<&str> {
+        self.names[number(side)].as_deref()
+    }
+
+    /// Calls a side by this name; by none if nothing of it can be shown.
+    pub(crate) fn set_name(&mut self, side: Side, name: &str) {
+        self.names[number(side)] = clean_name(name);
+    }
+
+    /// The game was ended by its players or the clock: there is nothing to play again.
+    pub(crate) fn end(&mut self) {
+        self.undone.clear();
+        self.forget_wishes();
+    }
+}
+
+/// The characters that a name may have besides letters, digits and single spaces: nothing that could be read as markup, or that turns
+/// the text around it.
+const IN_NAMES: &str = "-_.'’!";
+
+/// A name as it can be shown anywhere: a few words of letters and digits. What else it has is left out; none if nothing is left.
+fn clean_name(text: &str) -> Option<String> {
+    let kept = |c: &char| c.is_alphanumeric() || c.is_whitespace() || IN_NAMES.contains(*c);
+    let text: String = text.chars().filter(kept).collect();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name: String = words.chars().take(LONGEST_NAME).collect();
+    let name = name.trim_end();
+    name.chars().any(char::is_alphanumeric).then(|| name.to_owned())
 }
 
 /// Who plays a side: a person, or the text of a player.
@@ -150,4 +249,39 @@ pub(crate) fn check_turn(game: &GameText, holder: Side) -> Result<(), Problem> {
     }
     let (waits, moves) = (position.side_name(holder), position.side_name(turn));
     Err(Problem::Forbidden(format!("it is {moves}'s turn, and this is the token of {waits}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_and_have_nothing_in_them_that_is_not_read() {
+        let clean = |text: &str| clean_name(text).unwrap_or_default();
+        assert_eq!(clean("  Anna\t-  Lena\n"), "Anna - Lena");
+        assert_eq!(clean("Zoë O’Neill 2."), "Zoë O’Neill 2.");
+        assert_eq!(clean("<b onclick=\"x()\">Bo</b>&amp;"), "b onclickxBobamp");
+        assert_eq!(clean("a\u{202e}b\u{200b}c\u{0}d\u{301}"), "abcd");
+        assert_eq!(clean("Строка 名前"), "Строка 名前");
+        assert_eq!(clean(&"x".repeat(500)).chars().count(), LONGEST_NAME);
+        assert_eq!(clean(&format!("{} y", "x".repeat(LONGEST_NAME - 1))).chars().count(), LONGEST_NAME - 1);
+        for nothing in ["", "   ", "<>", "-_-", "\u{200d}"] {
+            assert_eq!(clean_name(nothing), None, "{nothing:?}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_ends_the_wishes_of_one_side_only() {
+        let mut seats = Seats::new(["a", "b"], None);
+        assert!(!seats.refuse(Side::First));
+        seats.undo_asked = Some(UndoAsked { side: Side::First, plies: 1 });
+        seats.draw_offered = Some(Side::Second);
+        assert!(seats.refuse(Side::First));
+        assert_eq!(
+            (seats.undo_asked, seats.draw_offered, seats.refused),
+            (None, Some(Side::Second), Some(Side::First))
+        );
+        seats.forget_wishes();
+        assert_eq!((seats.draw_offered, seats.refused), (None, None));
+    }
 }

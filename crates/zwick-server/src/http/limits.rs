@@ -44,6 +44,17 @@ pub(crate) const STORED_BY_A_BYTE: usize = 12;
 /// The longest time anyone may ask for.
 pub(crate) const LONGEST_TIME: Duration = Duration::from_secs(60);
 
+/// The shortest and the longest time that a side of a game may have at the beginning.
+pub(crate) const SHORTEST_CLOCK: Duration = Duration::from_secs(1);
+pub(crate) const LONGEST_CLOCK: Duration = Duration::from_secs(10_800);
+/// The most that a move may add to it.
+pub(crate) const LONGEST_INCREMENT: Duration = Duration::from_secs(180);
+
+/// The characters of a player's name.
+pub(crate) const LONGEST_NAME: usize = 20;
+/// The pause of a player between two phrases.
+pub(crate) const BETWEEN_PHRASES: Duration = Duration::from_secs(2);
+
 /// How many of something: at an address, altogether, and how many of these are kept back for `/healthz` and for players' moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Share {
@@ -259,6 +270,10 @@ mod tests {
                 one("entries of a player's table", self.table.to_string()),
                 one("threads of a player", self.player_threads.to_string()),
                 one("bytes of a request's body", LONGEST_BODY.to_string()),
+                one("characters of a player's name", LONGEST_NAME.to_string()),
+                seconds("between two phrases of a player", BETWEEN_PHRASES),
+                seconds("a clock of a game at the beginning", LONGEST_CLOCK),
+                seconds("added to it by a move", LONGEST_INCREMENT),
                 seconds("thinking about a position", self.longest_thought),
                 seconds("waiting for that", self.patience),
                 seconds("until an answer begins", self.longest_answer),

@@ -1,6 +1,7 @@
 //! What strangers may try: each file is one attack, and what the server promises against it. SECURITY.md lists the promises.
 
 mod burner;
+mod clocks;
 mod counting_games;
 mod cut_table;
 mod databases_counted;
@@ -25,6 +26,7 @@ mod resting_players;
 mod running;
 mod slow_readers;
 mod streams;
+mod talk;
 mod traces;
 mod wrong_bytes;
 mod wrong_rows;

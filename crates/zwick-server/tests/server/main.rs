@@ -2,8 +2,10 @@
 
 #[path = "../attacks/mod.rs"]
 mod attacks;
+mod clocks;
 mod databases;
 mod document;
+mod friends;
 mod interface;
 mod lab;
 mod nonsense;

@@ -49,7 +49,7 @@ async fn a_stranger_changes_nothing() {
     let document = serde_json::to_value(zwick_server::openapi()).expect("a description");
     for (path, method, operation) in secured {
         // As much of the body as is read there.
-        let mut body = json!({ "move": "4", "first": "random", "player": "random", "listed": true });
+        let mut body = json!({ "move": "4", "first": "random", "player": "random", "listed": true, "name": "Eve", "phrase": "hello" });
         let schema = body_schema(&document, &operation).unwrap_or_default();
         body.as_object_mut().unwrap().retain(|field, _| schema["properties"][field].is_object());
         for token in [None, Some(stranger.first.as_str()), Some(stranger.second.as_str())] {
@@ -120,12 +120,20 @@ async fn a_rematch_changes_sides_and_gives_nobody_both() {
     let service = Service::new().await;
     let game = service.game("connect-four").await;
     service.post(&game.at("/share"), Some(&game.first), json!({})).await.good();
-    let seat = service.post(&game.at("/rematch"), Some(&game.first), json!({})).await.good();
-    assert_eq!((&seat["side"], &seat["token"]), (&json!("second"), &json!(game.first)));
+    // Asking twice is not an answer.
+    for _ in 0..2 {
+        let asked = service.post(&game.at("/rematch"), Some(&game.first), json!({})).await;
+        assert_eq!((asked.status.as_u16(), &asked.json()["rematch_asked"]), (202, &json!("first")));
+    }
+    let seat = service.post(&game.at("/rematch"), Some(&game.second), json!({})).await.good();
+    assert_eq!((&seat["side"], &seat["token"]), (&json!("first"), &json!(game.second)));
     let next =
         Begun { id: seat["id"].as_str().unwrap().to_owned(), first: game.second.clone(), second: game.first.clone() };
-    let again = service.post(&game.at("/rematch"), Some(&game.second), json!({})).await.good();
-    assert_eq!((&again["id"], &again["side"]), (&json!(next.id), &json!("first")));
+    let again = service.post(&game.at("/rematch"), Some(&game.first), json!({})).await.good();
+    assert_eq!(
+        (&again["id"], &again["side"], &again["token"]),
+        (&json!(next.id), &json!("second"), &json!(game.first))
+    );
     let wrong = service.post(&next.at("/moves"), Some(&next.second), json!({ "move": "4" })).await;
     assert_eq!(wrong.refusal(), FORBIDDEN);
     service.play(&next, &next.first, "4").await;

@@ -14,11 +14,12 @@ use zwick_server::{App, Settings, serve};
 use crate::service::PATIENCE;
 
 /// Sends a request over a connection of its own; the answer is read to its end.
-async fn ask(port: u16, method: &str, path: &str, token: &str, body: &Value) -> String {
+pub(crate) async fn ask(port: u16, method: &str, path: &str, token: &str, body: &Value) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await.expect("the server listens");
     let body = body.to_string();
+    let authorization = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
     let head = format!(
-        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{authorization}\
          Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );
@@ -28,7 +29,7 @@ async fn ask(port: u16, method: &str, path: &str, token: &str, body: &Value) -> 
     answer
 }
 
-fn json_of(answer: &str) -> Value {
+pub(crate) fn json_of(answer: &str) -> Value {
     let (_, body) = answer.split_once("\r\n\r\n").expect("head and body");
     serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
 }

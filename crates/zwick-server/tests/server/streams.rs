@@ -1,7 +1,8 @@
 //! Games as they change, and analyses as they get better.
 
 use axum::body::{Body, BodyDataStream};
-use axum::http::Request;
+use axum::http::request::Builder;
+use axum::http::{Request, header};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 
@@ -20,6 +21,15 @@ impl Events {
             Some(known) => request.header("last-event-id", known.to_string()),
             None => request,
         };
+        Self::of(service, request).await
+    }
+
+    /// The same with the token of a side.
+    pub(crate) async fn open_for(service: &Service, path: &str, token: &str) -> Self {
+        Self::of(service, Request::get(path).header(header::AUTHORIZATION, format!("Bearer {token}"))).await
+    }
+
+    async fn of(service: &Service, request: Builder) -> Self {
         let response = service.begin(request.body(Body::empty()).unwrap()).await;
         assert!(response.status().is_success());
         Self { body: response.into_body().into_data_stream(), text: String::new() }
@@ -44,9 +54,12 @@ impl Events {
 
     /// The number and the moves of the next change.
     async fn change(&mut self) -> (u64, Value) {
-        let (name, id, data) = self.next().await.expect("a change");
-        assert_eq!(name, "change");
-        (id.expect("a number"), data["moves"].clone())
+        loop {
+            let (name, id, data) = self.next().await.expect("a change");
+            if name == "change" {
+                return (id.expect("a number"), data["moves"].clone());
+            }
+        }
     }
 }
 

@@ -96,6 +96,7 @@ export const app = {
     "problem.men": "{side} hat {found} Steine auf dem Brett und in der Hand; höchstens {allowed} sind erlaubt.",
     "problem.hands": "Die Steine in der Hand passen nicht dazu, wer am Zug ist.",
     "problem.ended": "Das Spiel war schon vor dem letzten Zug zu Ende.",
+    "problem.patience": "Die andere Seite hat abgelehnt. Nach dem nächsten Zug kannst du wieder fragen.",
     "problem.over": "Das Spiel ist zu Ende.",
     "problem.move": "„{found}“ ist hier kein möglicher Zug.",
     "problem.game": "Dieser Link nennt ein Spiel, das es hier nicht gibt. Hier ist ein leeres Brett.",

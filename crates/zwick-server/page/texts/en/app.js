@@ -94,6 +94,7 @@ export const app = {
     "problem.men": "{side} has {found} men on the board and in hand; at most {allowed} are allowed.",
     "problem.hands": "The men in hand do not match the side to move.",
     "problem.ended": "The game was over before the last move.",
+    "problem.patience": "The other side said no. You can ask again after the next move.",
     "problem.over": "The game is over.",
     "problem.move": "“{found}” is not a possible move here.",
     "problem.game": "This link names a game that does not exist here. Here is an empty board.",
