@@ -71,6 +71,54 @@ test("a fact is a sentence in the language of the page; one of an unknown kind i
     assert.equal(sentenceOf(EMPTY, fact("a kind of tomorrow"), []), null);
 });
 
+test("a zugzwang counts the free cells and says who opens the column", () => {
+    const four = [14, 15, 16, 17];
+    const cells = [16, 0, 4, 5, 12, 19, 26, 6, 13, 20, 27, 34];
+    const position = { ...fact("zugzwang", { cells, lines: [four], moves: ["1", "5"] }) };
+    const state = { ...EMPTY, turn: "second" };
+    assert.equal(
+        sentenceOf(state, position, []),
+        "11 cells are free outside column 3: Yellow takes the first (column 1 or column 5) and the last of them, so Red must " +
+            "open column 3, and Yellow makes four in row 4.",
+    );
+    const after = (cells) => ({ ...position, cells, moves: [] });
+    const groups = groupsOf([
+        move("1", "win", [after(cells.toSpliced(1, 1))], true),
+        move("5", "win", [after(cells.toSpliced(2, 1))], true),
+    ]);
+    assert.equal(groups.length, 1, "one zugzwang, wherever the first man goes");
+    const [{ moves, facts }] = groups;
+    const subject = moves.map(({ move }) => move);
+    assert.match(sentenceOf(state, facts[0], subject), /^After columns 1 and 5, 10 cells are free outside column 3: /);
+    setLanguage("de");
+    assert.match(sentenceOf(state, position, []), /^11 Felder sind außerhalb von Spalte 3 frei: Gelb nimmt das erste /);
+    assert.match(
+        sentenceOf(state, facts[0], subject),
+        /^Nach den Spalten 1 und 5 sind 10 Felder außerhalb von Spalte 3 frei/,
+    );
+});
+
+test("a mistake is told with what refutes it, in place of the best reply", () => {
+    const refutes = fact("refutes", { moves: ["4"], cells: [38, 41], lines: [], idea: "double-threat" });
+    const [{ facts }] = groupsOf([move("1", "loss", [refutes, fact("answer", { moves: ["4"] })])]);
+    assert.deepEqual(facts, [refutes]);
+    assert.equal(
+        sentenceOf(EMPTY, refutes, ["1"]),
+        "Column 1 is a mistake: Yellow answers column 4 and threatens four twice, at column 4, row 1 and column 7, row 1; " +
+            "Red can stop only one.",
+    );
+    const later = { ...refutes, moves: ["4", "5", "3"], idea: "makes-threat", cells: [30] };
+    assert.match(
+        sentenceOf(EMPTY, later, ["1"]),
+        /after Yellow 4 and Red 5, Yellow plays column 3 and gets a winning square/,
+    );
+    setLanguage("de");
+    assert.match(
+        sentenceOf(EMPTY, refutes, ["1"]),
+        /^Spalte 1 ist ein Fehler: Gelb antwortet mit Spalte 4 und droht zweimal/,
+    );
+});
+
 test("men of Connect Four are stacked", () => {
     assert.deepEqual(placesOf(EMPTY, [], ["1", "1"], true), [35, 28]);
     assert.deepEqual(placesOf(EMPTY, [], ["1", "1"], false), [35, 35]);

@@ -259,6 +259,7 @@ export interface components {
         Fact: {
             /** @description The places it is about, counted as in [`Diagram::cells`](crate::Diagram::cells). */
             cells: number[];
+            idea: components["schemas"]["FactKind"] | null;
             /** @description What it says. */
             kind: components["schemas"]["FactKind"];
             /** @description The fours or mills it is about, as places. */
@@ -277,7 +278,7 @@ export interface components {
          * @description What a fact is about.
          * @enum {string}
          */
-        FactKind: "can-win" | "must-block" | "cannot-block" | "threat" | "wins-now" | "blocks" | "ignores" | "gives" | "double-threat" | "threat-above" | "forces" | "forced-win" | "proven-win" | "makes-threat" | "answer" | "can-close" | "threatens-mill" | "double-mill" | "few-men" | "flies" | "closes-mill" | "prevents-mill" | "lets-close" | "fork" | "makes-double-mill" | "opens-mill" | "threatens";
+        FactKind: "can-win" | "must-block" | "cannot-block" | "threat" | "wins-now" | "blocks" | "ignores" | "gives" | "double-threat" | "threat-above" | "forces" | "forced-win" | "zugzwang" | "proven-win" | "makes-threat" | "answer" | "refutes" | "plan" | "can-close" | "threatens-mill" | "double-mill" | "few-men" | "flies" | "closes-mill" | "prevents-mill" | "lets-close" | "fork" | "makes-double-mill" | "opens-mill" | "threatens";
         /** @description A file. */
         FileText: {
             /** @description Its name, by which problems are reported. */

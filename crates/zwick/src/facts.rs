@@ -35,6 +35,10 @@ pub enum FactKind {
     /// The side wins by these moves, and every reply of the other side among them is forced. The first of them is made by the side to move,
     /// in the position or after the move that the fact is about.
     ForcedWin,
+    /// The side has a four, at the first cell, above one that nobody wants to fill first. The other cells are those free in other
+    /// columns: it takes the last of them, so the other side must open the column. Where it is to move, it waits with one of the moves.
+    /// Proven by playing out.
+    Zugzwang,
     /// The side to move wins whatever the other does, best with one of these moves: proven by an oracle. Used where neither `CanWin` nor
     /// `ForcedWin` applies.
     ProvenWin,
@@ -43,6 +47,12 @@ pub enum FactKind {
     /// The best replies of the other side, all equally good; first the one that stops or does most. The plies to the end include the reply:
     /// an odd number means that the replying side wins, an even one that the other does, `None` a draw.
     Answer,
+    /// Why the move is a mistake: the replying side gains by these moves, each the best of its side. Its last one has
+    /// the idea, to which the cells and lines belong.
+    Refutes,
+    /// How the side to move goes on after a winning move that does not show by itself what it is for: the best moves of both
+    /// sides, the last of which has the idea, to which the cells and lines belong.
+    Plan,
     /// The side to move can close these mills.
     CanClose,
     /// The other side could close these mills if it were its turn.
@@ -85,9 +95,12 @@ impl FactKind {
             Self::ThreatAbove => "threat-above",
             Self::Forces => "forces",
             Self::ForcedWin => "forced-win",
+            Self::Zugzwang => "zugzwang",
             Self::ProvenWin => "proven-win",
             Self::MakesThreat => "makes-threat",
             Self::Answer => "answer",
+            Self::Refutes => "refutes",
+            Self::Plan => "plan",
             Self::CanClose => "can-close",
             Self::ThreatensMill => "threatens-mill",
             Self::DoubleMill => "double-mill",
@@ -121,11 +134,13 @@ pub struct Fact {
     pub moves: Vec<String>,
     /// The plies to the end, if it is about that and the game is not a draw.
     pub plies: Option<u16>,
+    /// What the last of the moves does, if they are a line that leads to something.
+    pub idea: Option<FactKind>,
 }
 
 impl Fact {
     pub(crate) fn new(kind: FactKind, side: Side) -> Self {
-        Self { kind, side, cells: Vec::new(), lines: Vec::new(), moves: Vec::new(), plies: None }
+        Self { kind, side, cells: Vec::new(), lines: Vec::new(), moves: Vec::new(), plies: None, idea: None }
     }
 
     pub(crate) fn cells(self, cells: impl IntoIterator<Item = usize>) -> Self {

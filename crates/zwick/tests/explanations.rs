@@ -11,6 +11,10 @@ use zwick::{
     Reason, Side, Wdl, analyze, explain,
 };
 
+#[path = "explanations/played_out.rs"]
+mod played_out;
+use played_out::{check_line, check_zugzwang};
+
 const POSITIONS: usize = 1_000;
 
 /// Random unfinished positions, from games of all lengths.
@@ -124,6 +128,7 @@ fn check_four_position(position: &AnyPosition, fact: &Fact) {
             assert_eq!(fact.plies, Some(fact.moves.len() as u16));
             assert!(fact.lines.iter().all(|line| line.len() == 4));
         }
+        FactKind::Zugzwang => check_zugzwang(position, fact),
         kind => panic!("{kind:?} is no fact about a position of Connect Four"),
     }
 }
@@ -206,6 +211,7 @@ fn check_four_move(position: &AnyPosition, mv: AnyMove, fact: &Fact) {
             assert!(after.cells()[place + 7].is_none());
             assert_four_but(&after, fact, &fact.cells);
         }
+        FactKind::Zugzwang => check_zugzwang(&after, fact),
         kind => panic!("{kind:?} is no fact about a move of Connect Four"),
     }
 }
@@ -228,6 +234,9 @@ struct Answers {
     among_equals: usize,
     /// The first leaves the other side nothing, where another equally good one does.
     stopping: usize,
+    /// Mistakes with a line that shows why, and wins with one.
+    refutations: usize,
+    plans: usize,
 }
 
 /// The best replies are all those whose value equals the solver's value of the move, and the first leaves the other side nothing if one of
@@ -239,6 +248,11 @@ fn check_answers(analyst: &mut Analyst, position: &AnyPosition, seen: &mut Answe
     let is_told = explanation.facts.iter().any(|fact| fact.side == position.turn() && wins.contains(&fact.kind));
     assert!(!is_won || is_told, "{position}: nobody is told of the win");
     for (rated, facts) in explanation.analysis.moves().iter().zip(&explanation.moves) {
+        for fact in facts.iter().filter(|fact| fact.idea.is_some()) {
+            check_line(analyst, position, rated.mv, fact);
+            seen.refutations += usize::from(fact.kind == FactKind::Refutes);
+            seen.plans += usize::from(fact.kind == FactKind::Plan);
+        }
         let Some(fact) = facts.iter().find(|fact| fact.kind == FactKind::Answer) else { continue };
         let after = position.after(rated.mv);
         let mut value = |then: &AnyPosition| {
@@ -294,7 +308,8 @@ fn every_claim_about_connect_four_is_true() {
     }
     assert!(forced > 20, "{forced}");
     assert!(answers.told > 1_000 && answers.among_equals > 100, "{answers:?}");
-    assert_eq!(kinds.len(), 13, "every kind of claim is put to the test: {kinds:?}");
+    assert!(answers.refutations > 50 && answers.plans > 10, "{answers:?}");
+    assert_eq!(kinds.len(), 14, "every kind of claim is put to the test: {kinds:?}");
 }
 
 // Morris.

@@ -8,12 +8,21 @@
 /** @typedef {{ moves: ExplainedMove[], facts: Fact[] }} Group */
 
 const ANSWER = "answer";
+/** Lines that begin with the best reply. */
+const LINES = ["refutes", "plan"];
 
 /**
  * The best reply differs from move to move, so it does not split groups; it is shown only for single moves.
  * @param {ExplainedMove} move
  */
 const reasons = (move) => move.facts.filter(({ kind }) => kind !== ANSWER);
+
+/** What tells two reasons apart. Of a zugzwang that is its four, wherever the moves leave cells. @param {Fact} fact */
+const core = ({ plies, cells, ...fact }) => ({ ...fact, cells: fact.kind === "zugzwang" ? cells.slice(0, 1) : cells });
+
+/** Everything to be said of a single move: a line tells the best reply. @param {Fact[]} facts */
+const told = (facts) =>
+    facts.some(({ kind }) => LINES.includes(kind)) ? facts.filter(({ kind }) => kind !== ANSWER) : facts;
 
 /**
  * Moves of the same result with the same reasons, in the order of their best.
@@ -24,12 +33,12 @@ export function groupsOf(moves) {
     /** @type {Map<string, ExplainedMove[]>} */
     const groups = new Map();
     for (const move of moves) {
-        const key = JSON.stringify([move.result, reasons(move).map(({ plies, ...reason }) => reason)]);
+        const key = JSON.stringify([move.result, reasons(move).map(core)]);
         groups.set(key, [...(groups.get(key) ?? []), move]);
     }
     return [...groups.values()].map((group) => ({
         moves: group,
-        facts: group.length === 1 ? group[0].facts : reasons(group[0]),
+        facts: group.length === 1 ? told(group[0].facts) : reasons(group[0]),
     }));
 }
 
@@ -47,6 +56,7 @@ export function overviewOf({ state, moves }) {
         lines: [],
         moves: [],
         plies: null,
+        idea: null,
     });
     if (moves.length === 1) return fact("only-move");
     const [best, next] = moves;

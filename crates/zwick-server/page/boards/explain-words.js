@@ -15,7 +15,7 @@ import { gridOf, MEN, pointsOf } from "./shape.js";
 /** @typedef {import("../texts/languages.js").Four} Four */
 
 /** Kinds whose moves are a sequence; those of other kinds are alternatives. */
-const IN_TURN = new Set(["gives", "ignores", "threat-above", "forces", "forced-win", "answer"]);
+const IN_TURN = new Set(["refutes", "plan", "gives", "ignores", "threat-above", "forces", "forced-win", "answer"]);
 /** Kinds about the best moves. */
 const ABOUT_BEST = new Set(["only-move", "only-win", "some-win", "only-draw", "some-draw", "all-lose"]);
 
@@ -63,7 +63,9 @@ export function sentenceOf(state, fact, subject) {
     // A line continues from the position, or after the move that the fact is about.
     const first = subject.length === 0 ? state.turn : other(state.turn);
     // The reply names the blocked four; the one above the block wins.
-    const lines = fact.kind === "threat-above" ? fact.lines.filter((line) => line.includes(fact.cells[1])) : fact.lines;
+    const lines = [fact.kind, fact.idea].includes("threat-above")
+        ? fact.lines.filter((line) => line.includes(fact.cells[1]))
+        : fact.lines;
     return say({
         side: name(fact.side),
         rival: name(other(fact.side)),
@@ -78,6 +80,7 @@ export function sentenceOf(state, fact, subject) {
         points: isDropped ? [] : fact.cells.map((point) => pointText(pointsOf(state.shape)[point].name)),
         mills: isDropped ? [] : lines.map(millsOf(state)),
         plies: fact.plies,
+        idea: fact.idea ?? null,
         line: fact.moves.map((move, i) => `${name(i % 2 === 0 ? first : other(first))} ${moveWords(move)}`),
         canJump: !state.game.endsWith(":no-flying"),
     });
@@ -131,6 +134,8 @@ const pointsNamed = ({ shape }, move) =>
  */
 export function lightOf(state, fact, subject) {
     const { kind, cells, lines } = fact;
+    // The four that one waits for, and the cells that are filled before.
+    if (kind === "zugzwang") return { cells: cells.slice(0, 1), lines, moves: cells.slice(1) };
     const isAboutBest = ABOUT_BEST.has(kind);
     // Only one of several best replies is shown. In morris `moves` of a won game says why it is won.
     const moves = isAboutBest

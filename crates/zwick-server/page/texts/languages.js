@@ -24,6 +24,7 @@ export { default as en } from "./en/index.js";
  * @property {string[]} mills (morris) such as `a1–d1–g1`
  * @property {number | null} plies
  * @property {string[]} line the moves one after the other, each with its side: `Red 3`
+ * @property {string | null} idea what the last of the moves does, by the kind of a fact
  * @property {boolean} canJump whether the rules let three men jump
  */
 

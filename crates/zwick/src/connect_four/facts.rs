@@ -1,9 +1,10 @@
 //! Facts about a position of Connect Four: fours that are made, threatened, prepared or forced.
 //!
-//! Speed matters less here than in a solver, so this is written for any board and close to the rules: cells row by row from the top, lines
-//! as lists of cells.
+//! Speed matters less here than in a solver, so this is written for any board and close to the rules.
 
+use super::grid::Grid;
 use super::position::{Column, ConnectFour};
+use super::zugzwang::{self, Zugzwang};
 use crate::diagram::Diagram;
 use crate::facts::{Explained, Fact, FactKind};
 use crate::game::{Position, Side};
@@ -12,77 +13,6 @@ use crate::game::{Position, Side};
 const LONGEST_ATTACK: usize = 10;
 /// The search is given up after this many positions.
 const MOST_POSITIONS: u32 = 20_000;
-
-/// A board as it is drawn.
-#[derive(Clone)]
-struct Grid {
-    width: usize,
-    height: usize,
-    cells: Vec<Option<Side>>,
-}
-
-impl Grid {
-    /// The cell where a man dropped into this column lands.
-    fn landing(&self, column: usize) -> Option<usize> {
-        (0..self.height).rev().map(|row| row * self.width + column).find(|&cell| self.cells[cell].is_none())
-    }
-
-    fn landings(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.width).filter_map(|column| self.landing(column))
-    }
-
-    fn above(&self, cell: usize) -> Option<usize> {
-        cell.checked_sub(self.width)
-    }
-
-    fn with(&self, cell: usize, side: Side) -> Self {
-        let mut grid = self.clone();
-        grid.cells[cell] = Some(side);
-        grid
-    }
-
-    fn column(&self, cell: usize) -> Column {
-        Column::new(cell % self.width)
-    }
-
-    /// The fours this side would have if it owned this cell.
-    fn fours(&self, cell: usize, side: Side) -> Vec<Vec<usize>> {
-        let (column, row) = ((cell % self.width) as isize, (cell / self.width) as isize);
-        let owned = |column: isize, row: isize| {
-            let is_inside = (0..self.width as isize).contains(&column) && (0..self.height as isize).contains(&row);
-            let place = row * self.width as isize + column;
-            (is_inside && (place as usize == cell || self.cells[place as usize] == Some(side)))
-                .then_some(place as usize)
-        };
-        let mut fours = Vec::new();
-        for (right, down) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
-            for first in -3..=0 {
-                let line = (first..first + 4).map(|step| owned(column + step * right, row + step * down));
-                fours.extend(line.collect::<Option<Vec<usize>>>().map(|mut line| {
-                    line.sort_unstable();
-                    line
-                }));
-            }
-        }
-        fours
-    }
-
-    /// The cells where this side would make four on its next move.
-    fn wins(&self, side: Side) -> Vec<usize> {
-        self.landings().filter(|&cell| !self.fours(cell, side).is_empty()).collect()
-    }
-
-    fn lines(&self, cells: &[usize], side: Side) -> Vec<Vec<usize>> {
-        cells.iter().flat_map(|&cell| self.fours(cell, side)).collect()
-    }
-
-    /// The cells where this side would make four, but which cannot be reached yet.
-    fn waiting(&self, side: Side) -> Vec<usize> {
-        let reachable: Vec<usize> = self.landings().collect();
-        let is_waiting = |&cell: &usize| self.cells[cell].is_none() && !reachable.contains(&cell);
-        (0..self.cells.len()).filter(is_waiting).filter(|&cell| !self.fours(cell, side).is_empty()).collect()
-    }
-}
 
 /// The shortest win in which the defender never has a real choice: every move of the attacker threatens four.
 struct Attack {
@@ -148,7 +78,8 @@ fn facts(grid: &Grid, side: Side) -> Vec<Fact> {
     }
     facts.extend(must_be_answered(grid, side, other));
     if wins.is_empty() {
-        facts.extend(Attack::find(grid, side).map(|line| forced_win(grid, side, side, &line)));
+        let attack = Attack::find(grid, side).map(|line| forced_win(grid, side, side, &line));
+        facts.extend(attack.or_else(|| zugzwang::find(grid, side).map(|found| zugzwang_fact(grid, found))));
     }
     for owner in [side, other] {
         for cell in grid.waiting(owner) {
@@ -177,7 +108,8 @@ fn facts_of(grid: &Grid, side: Side, cell: usize) -> Vec<Fact> {
         facts.push(fact.moves([grid.column(reply)]));
     }
     if replies.is_empty() {
-        facts.extend(attack(&after, side));
+        let attack = attack(&after, side);
+        facts.extend(attack.or_else(|| zugzwang::find(&after, other).map(|found| zugzwang_fact(&after, found))));
     }
     for waiting in after.waiting(side).into_iter().filter(|&waiting| grid.fours(waiting, side).is_empty()) {
         facts.push(Fact::new(FactKind::MakesThreat, side).cells([waiting]).lines(after.fours(waiting, side)));
@@ -198,6 +130,12 @@ fn forced_win(grid: &Grid, turn: Side, winner: Side, line: &[usize]) -> Fact {
     let moves = line.iter().map(|&cell| grid.column(cell));
     let plies = u16::try_from(line.len()).ok();
     Fact { plies, ..Fact::new(FactKind::ForcedWin, winner).lines(four).moves(moves) }
+}
+
+/// The four, the cells free elsewhere, and the moves that keep the zugzwang where it is the winner's turn.
+fn zugzwang_fact(grid: &Grid, Zugzwang { winner, four, elsewhere, waiting }: Zugzwang) -> Fact {
+    let fact = Fact::new(FactKind::Zugzwang, winner).cells([vec![four], elsewhere].concat());
+    fact.lines(grid.fours(four, winner)).moves(waiting.iter().map(|&cell| grid.column(cell)))
 }
 
 /// What the side that has just moved can force, otherwise the other side, which cannot win immediately.
@@ -231,7 +169,7 @@ fn attack(after: &Grid, side: Side) -> Option<Fact> {
 
 impl<const W: usize, const H: usize> ConnectFour<W, H> {
     fn grid(&self) -> Grid {
-        Grid { width: W, height: H, cells: self.cells() }
+        Grid::new(W, self.cells())
     }
 }
 

@@ -4,6 +4,7 @@ mod board;
 mod book;
 mod diagram;
 mod facts;
+mod grid;
 mod heuristic;
 mod oracle;
 mod position;
@@ -11,6 +12,7 @@ mod public_sets;
 mod setup;
 mod solver;
 mod symmetry;
+mod zugzwang;
 
 pub use book::{Book, BookBuilder, BookError, BookProgress, verify as verify_book};
 pub use oracle::{BookThenSolver, Watcher};

@@ -80,6 +80,58 @@ function answer(told) {
         : `${reply}; danach gewinnt ${other} mit ${rest}.`;
 }
 
+/**
+ * Die Felder, die anderswo frei sind, und wer die Spalte mit dem Vierer öffnen muss.
+ * @param {Told} told
+ */
+function zugzwang(told) {
+    const [{ column }, ...elsewhere] = told.cells;
+    const { side, rival, moves } = told;
+    const many = elsewhere.length;
+    const [cells, are] = many === 1 ? ["1 Feld", "ist"] : [`${many} Felder`, "sind"];
+    const begin = told.subject.length > 0 ? `${after(told)} ${are} ${cells}` : `${cells} ${are}`;
+    const first = moves.length > 0 ? `das erste (${either(moves)}) und ` : "";
+    const taken = many === 1 ? "es" : `${first}das letzte`;
+    if (many === 0) return `${rival} muss Spalte ${column} öffnen: Dann macht ${side} vier${fours(told)}.`;
+    return (
+        `${begin} außerhalb von Spalte ${column} frei: ${side} nimmt ${taken}, also muss ${rival} Spalte ${column} ` +
+        `öffnen, und ${side} macht vier${fours(told)}.`
+    );
+}
+
+/** Was der Zug tut, der einen Fehler widerlegt, nach seiner Idee. @type {import("../languages.js").Sentences} */
+const ideas = {
+    "wins-now": () => " und gewinnt",
+    "double-threat": ({ cells, rival }) =>
+        ` und droht zweimal mit vier, auf ${list(cells.map(cell))}; ${rival} kann nur eins davon abwehren`,
+    "threat-above": (told) => `; ${told.rival} muss abwehren, und direkt darüber macht ${told.side} vier${fours(told)}`,
+    "forced-win": () => " und erzwingt dann den Gewinn",
+    "zugzwang": ({ cells, rival, side }) =>
+        `, und am Ende muss ${rival} Spalte ${cells[0].column} öffnen, unter dem Vierer von ${side}`,
+    "makes-double-mill": () => " und hat eine Zwickmühle",
+    "fork": () => " und hat eine Mühle sicher",
+    "closes-mill": (told) => ` und schließt ${mills(told)}`,
+    "makes-threat": (told) => ` und bekommt ein Gewinnfeld auf ${cell(told.cells[0])}`,
+    "prevents-mill": (told) => ` und verhindert ${mills(told)}`,
+};
+
+/** Wie ein Fehler widerlegt wird. @param {Told} told */
+function refutes(told) {
+    const { side, line, moves, hasColumns, idea } = told;
+    const last = `${hasColumns ? "Spalte " : ""}${moves[moves.length - 1]}`;
+    const way =
+        line.length === 1 ? `${side} antwortet mit ${last}` : `nach ${list(line.slice(0, -1))} spielt ${side} ${last}`;
+    return `${does(told, "ist ein Fehler", "sind Fehler")}: ${way}${ideas[idea ?? ""]?.(told) ?? ""}.`;
+}
+
+/** Wie ein Gewinn weitergeht. @param {Told} told */
+function plan(told) {
+    const { side, line, moves, hasColumns, idea } = told;
+    const last = `${hasColumns ? "Spalte " : ""}${moves[moves.length - 1]}`;
+    const next = `geht es am besten mit ${list(line.slice(0, -1))} weiter`;
+    return `${after(told)} ${next}; dann spielt ${side} ${last}${ideas[idea ?? ""]?.(told) ?? ""}.`;
+}
+
 /** Wie eine Zwickmühle funktioniert. @param {Told} told */
 const swing = ({ points, rival, canJump }) =>
     `Ein Stein, der zwischen ${list(points)} hin- und herzieht, schließt jedes Mal eine Mühle. ` +
@@ -122,6 +174,9 @@ const sentences = {
     "forced-win": (told) =>
         `${told.subject.length === 0 ? `${told.side} erzwingt` : `${after(told)} erzwingt ${told.side}`} den ` +
         `Gewinn: ${told.line.join(", ")}.`,
+    zugzwang,
+    refutes,
+    plan,
     "proven-win": (told) => `${told.side} kann den Gewinn${distance(told)} erzwingen.`,
     "makes-threat": (told) =>
         `${does(told, "schafft", "schaffen")} ein Gewinnfeld auf ${list(told.cells.map(cell), "oder")}: ` +

@@ -78,6 +78,56 @@ function answer(told) {
         : `${reply}; then ${other} wins with ${rest}.`;
 }
 
+/**
+ * The cells free elsewhere, and who must open the column of the four.
+ * @param {Told} told
+ */
+function zugzwang(told) {
+    const [{ column }, ...elsewhere] = told.cells;
+    const { side, rival, moves } = told;
+    const many = elsewhere.length;
+    const free = many === 1 ? "1 cell is free" : `${many} cells are free`;
+    const where = `${free} outside column ${column}`;
+    const lead = told.subject.length > 0 ? `${after(told)}, ${where}` : where;
+    const first = moves.length > 0 ? `the first (${either(moves)}) and ` : "";
+    const taken = many === 1 ? "it" : `${first}the last of them`;
+    if (many === 0) return `${rival} must open column ${column}: then ${side} makes four${fours(told)}.`;
+    return `${lead}: ${side} takes ${taken}, so ${rival} must open column ${column}, and ${side} makes four${fours(told)}.`;
+}
+
+/** What the move that refutes a mistake does, by its idea. @type {import("../languages.js").Sentences} */
+const ideas = {
+    "wins-now": () => " and wins",
+    "double-threat": ({ cells, rival }) =>
+        ` and threatens four twice, at ${list(cells.map(cell))}; ${rival} can stop only one`,
+    "threat-above": (told) => `; ${told.rival} must block, and right above ${told.side} makes four${fours(told)}`,
+    "forced-win": () => " and then wins by force",
+    "zugzwang": ({ cells, rival, side }) =>
+        `, and in the end ${rival} must open column ${cells[0].column}, below ${side}’s four`,
+    "makes-double-mill": () => " and has a double mill",
+    "fork": () => " and is sure of a mill",
+    "closes-mill": (told) => ` and closes ${mills(told)}`,
+    "makes-threat": (told) => ` and gets a winning square at ${cell(told.cells[0])}`,
+    "prevents-mill": (told) => ` and prevents ${mills(told)}`,
+};
+
+/** How a mistake is refuted. @param {Told} told */
+function refutes(told) {
+    const { side, line, moves, hasColumns, idea } = told;
+    const last = `${hasColumns ? "column " : ""}${moves[moves.length - 1]}`;
+    const way =
+        line.length === 1 ? `${side} answers ${last}` : `after ${list(line.slice(0, -1))}, ${side} plays ${last}`;
+    return `${does(told, "is a mistake", "are mistakes")}: ${way}${ideas[idea ?? ""]?.(told) ?? ""}.`;
+}
+
+/** How a win goes on. @param {Told} told */
+function plan(told) {
+    const { side, line, moves, hasColumns, idea } = told;
+    const last = `${hasColumns ? "column " : ""}${moves[moves.length - 1]}`;
+    const next = `best play goes ${list(line.slice(0, -1))}`;
+    return `${after(told)}, ${next}; then ${side} plays ${last}${ideas[idea ?? ""]?.(told) ?? ""}.`;
+}
+
 /** How a double mill works. @param {Told} told */
 const swing = ({ points, rival, canJump }) =>
     `a man going back and forth between ${list(points)} closes a mill each time. ` +
@@ -117,6 +167,9 @@ const sentences = {
         `${told.moves[0]}.`,
     "forced-win": (told) =>
         `${told.subject.length === 0 ? "" : `${after(told)}, `}${told.side} wins by force: ${told.line.join(", ")}.`,
+    zugzwang,
+    refutes,
+    plan,
     "proven-win": (told) => `${told.side} has a forced win${distance(told)}.`,
     "makes-threat": (told) =>
         `${does(told, "makes", "make")} a winning square at ${list(told.cells.map(cell), "or")}: a man there makes ` +
