@@ -71,7 +71,7 @@ test("a fact is a sentence in the language of the page; one of an unknown kind i
     assert.equal(sentenceOf(EMPTY, fact("a kind of tomorrow"), []), null);
 });
 
-test("a zugzwang counts the free cells and says who opens the column", () => {
+test("a zugzwang counts the free cells and says who opens the column", async () => {
     const four = [14, 15, 16, 17];
     const cells = [16, 0, 4, 5, 12, 19, 26, 6, 13, 20, 27, 34];
     const position = { ...fact("zugzwang", { cells, lines: [four], moves: ["1", "5"] }) };
@@ -90,7 +90,7 @@ test("a zugzwang counts the free cells and says who opens the column", () => {
     const [{ moves, facts }] = groups;
     const subject = moves.map(({ move }) => move);
     assert.match(sentenceOf(state, facts[0], subject), /^After columns 1 and 5, 10 cells are free outside column 3: /);
-    setLanguage("de");
+    await speak("de");
     assert.match(sentenceOf(state, position, []), /^11 Felder sind außerhalb von Spalte 3 frei: Gelb nimmt das erste /);
     assert.match(
         sentenceOf(state, facts[0], subject),
@@ -98,7 +98,7 @@ test("a zugzwang counts the free cells and says who opens the column", () => {
     );
 });
 
-test("a mistake is told with what refutes it, in place of the best reply", () => {
+test("a mistake is told with what refutes it, in place of the best reply", async () => {
     const refutes = fact("refutes", { moves: ["4"], cells: [38, 41], lines: [], idea: "double-threat" });
     const [{ facts }] = groupsOf([move("1", "loss", [refutes, fact("answer", { moves: ["4"] })])]);
     assert.deepEqual(facts, [refutes]);
@@ -112,7 +112,7 @@ test("a mistake is told with what refutes it, in place of the best reply", () =>
         sentenceOf(EMPTY, later, ["1"]),
         /after Yellow 4 and Red 5, Yellow plays column 3 and gets a winning square/,
     );
-    setLanguage("de");
+    await speak("de");
     assert.match(
         sentenceOf(EMPTY, refutes, ["1"]),
         /^Spalte 1 ist ein Fehler: Gelb antwortet mit Spalte 4 und droht zweimal/,

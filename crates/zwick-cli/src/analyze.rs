@@ -49,7 +49,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = read_position(arguments.game, &arguments.position)?;
     let tables = arguments.tables.clone().or_else(|| tablebase::usual_folder().ok());
-    let mut analyst = Analyst::new(Library { tables, ..arguments.effort.library()? });
+    let mut analyst = Analyst::new(Library { tables: tables.clone(), ..arguments.effort.library()? });
     let limits = Limits { time: Some(Duration::from_secs_f64(arguments.time)), ..Limits::default() };
     let started = Instant::now();
     let analysis = analyze(&mut analyst, &position, &limits)?;
@@ -61,7 +61,18 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<
         let told = wire::Analysis::of(&Record::new(position), &analysis, &line, nodes, time.as_secs_f64() * 1e3);
         writeln!(out, "{}", serde_json::to_string(&told)?)?;
     } else {
-        write_text(&position, &analysis, &line, time, arguments.speech.words(), out)?;
+        let words = arguments.speech.words();
+        write_text(&position, &analysis, &line, time, words, out)?;
+        let is_estimated = analysis.moves().iter().any(|rated| rated.answer.verdict.wdl().is_none());
+        let cost = position
+            .game()
+            .rules()
+            .filter(|_| is_estimated)
+            .and_then(|rules| tablebase::cost_of_exactness(tables.as_deref(), rules, words));
+        if let Some(cost) = cost {
+            out.flush()?;
+            eprintln!("{cost}");
+        }
     }
     Ok(())
 }
@@ -77,7 +88,8 @@ fn write_text(
     let Answer { verdict, source } = analysis.answer();
     let scale = Scale::of(position.game());
     let side = words.side_of(position, position.turn());
-    let result = words.result_for(&words.verdict(scale, verdict), side, &words.source(source));
+    let known = analysis.at_least().map_or_else(|| words.verdict(scale, verdict), |value| words.at_least(value));
+    let result = words.result_for(&known, side, &words.source(source));
     writeln!(out, "{}\n", board::with_turn(position, words))?;
     writeln!(out, "{:<10} {result}", words.row(Row::Result))?;
     for rated in analysis.moves() {

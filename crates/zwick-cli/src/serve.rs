@@ -62,6 +62,9 @@ pub(crate) struct Arguments {
     /// forever if only this machine can connect, and 90 days otherwise.
     #[arg(long, value_name = "DAYS")]
     keep_games: Option<Keep>,
+    /// The most megabytes that the tables of morris may take on disk, which the page can have built; all that are free by default.
+    #[arg(long, value_name = "MB", value_parser = whole::<u64>("tables-room", 1..=1_000_000))]
+    tables_room: Option<u64>,
 }
 
 /// How long unused games are kept.
@@ -146,6 +149,7 @@ impl Arguments {
             guests: self.cors.clone(),
             is_behind_proxy: self.behind_proxy,
             operators,
+            tables_room: self.tables_room.map(|megabytes| megabytes * 1_000_000),
             keep_games: self.keep_games.unwrap_or(if is_local { Keep(None) } else { Keep::days(USUAL_DAYS) }).0,
         })
     }

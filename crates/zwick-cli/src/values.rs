@@ -36,7 +36,10 @@ pub(crate) fn color(verdict: Verdict) -> Color {
 /// The number beside the sign: moves until the end, 0 for a draw, or an estimate.
 pub(crate) fn number(scale: Scale, verdict: Verdict) -> String {
     match (verdict, verdict.value()) {
-        (Verdict::Estimate(_), _) => points(scale, verdict),
+        (Verdict::Estimate(score), _) => match scale.leans(score) {
+            Some(wins) => if wins { "△" } else { "▽" }.to_owned(),
+            None => points(scale, verdict),
+        },
         (_, Some(value)) => value.moves().map_or_else(|| "0".to_owned(), |moves| moves.to_string()),
         (_, None) => String::new(),
     }
@@ -60,7 +63,10 @@ pub(crate) fn short(scale: Scale, verdict: Verdict, room: usize) -> String {
 /// In words, with the unit.
 pub(crate) fn words(language: &dyn Words, scale: Scale, verdict: Verdict) -> String {
     match verdict.wdl() {
-        None => language.estimate(&language.number(&points(scale, verdict))),
+        None => match scale.leans(verdict.score()) {
+            Some(wins) => language.probably(wins),
+            None => language.estimate(&language.number(&points(scale, verdict))),
+        },
         Some(wdl) => language.outcome(wdl, words::moves_to_end(verdict)),
     }
 }
@@ -105,6 +111,11 @@ mod tests {
         assert_eq!(look(Verdict::Exact(Value::DRAW)), "●0 draw");
         assert_eq!(look(Verdict::Result(Wdl::Loss)), "▼ loses");
         assert_eq!(look(Verdict::Estimate(Score::estimate(BEHIND))), "≈-1.2 estimate -1.2");
+        let far = |points| Verdict::Estimate(Score::estimate(points));
+        assert_eq!(look(far(-280_000)), "≈▽ probably loses");
+        assert_eq!(look(far(60_000)), "≈△ probably wins");
+        assert_eq!(spoken(Language::De, far(60_000)), "gewinnt wohl");
+        assert_eq!(spoken(Language::De, far(-280_000)), "verliert wohl");
         assert_eq!(spoken(Language::De, Verdict::Exact(Value::win_in(1))), "gewinnt in 1 Zug");
         assert_eq!(spoken(Language::De, Verdict::Exact(Value::loss_in(6))), "verliert in 3 Zügen");
         assert_eq!(spoken(Language::De, Verdict::Estimate(Score::estimate(BEHIND))), "Schätzung -1,2");

@@ -17,6 +17,7 @@ export interface components {
         /** @description A position and all its moves, best first. */
         Analysis: {
             answer: components["schemas"]["Answer"];
+            at_least: components["schemas"]["AtLeast"] | null;
             /** @description The moves of both sides if they play their best. */
             line: string[];
             /**
@@ -59,6 +60,20 @@ export interface components {
             /** @description Whether this is as good as the best move. */
             best: boolean;
             source: components["schemas"]["Source"];
+        };
+        /** @description A lower bound for what a position is worth to the side to move. */
+        AtLeast: {
+            /**
+             * Format: int32
+             * @description The winner's own moves to the end, at most.
+             */
+            moves: number | null;
+            /**
+             * Format: int32
+             * @description The turns of both sides to the end, at most.
+             */
+            plies: number | null;
+            result: components["schemas"]["Wdl"];
         };
         /** @description An opening book. */
         BookState: {
@@ -196,6 +211,9 @@ export interface components {
             plies: number;
             /** Format: int32 */
             smaller: number;
+        } | {
+            /** @enum {string} */
+            kind: "yielding";
         } | {
             /** @enum {string} */
             kind: "ply";
@@ -400,6 +418,11 @@ export interface components {
             seconds_left: number | null;
             settings: components["schemas"]["JobSettings"];
             /**
+             * Format: double
+             * @description The share of the work that is done, from 0 to 1.
+             */
+            share: number;
+            /**
              * Format: int64
              * @description When it was begun, in milliseconds since 1970.
              */
@@ -500,6 +523,15 @@ export interface components {
          * @enum {string}
          */
         Kind: "exact" | "result" | "estimate";
+        /** @description Something there is not enough of. */
+        Lack: {
+            /**
+             * Format: int64
+             * @description Bytes that are free.
+             */
+            free: number;
+            what: components["schemas"]["Resource"];
+        };
         /** @description A game in a list. */
         ListedGame: {
             game: string;
@@ -928,6 +960,8 @@ export interface components {
             /** @description The id of that game. Left out if anybody may find this game in a list, but not that one: its players get there with their tokens. */
             id: string | null;
         };
+        /** @enum {string} */
+        Resource: "disk" | "memory";
         /** @description A game looked back upon. */
         Review: {
             accuracy: components["schemas"]["Accuracy"];
@@ -1065,6 +1099,44 @@ export interface components {
          * @enum {string}
          */
         Side: "first" | "second";
+        /** @description Men of both sides for which there is a table. */
+        SolvedPair: {
+            has_distances: boolean;
+            /** Format: int32 */
+            larger: number;
+            /** Format: int32 */
+            smaller: number;
+        };
+        /** @description How exact this game is here, and what more exactness costs. */
+        Solving: {
+            /**
+             * Format: int64
+             * @description Bytes on disk.
+             */
+            bytes: number;
+            /** @description What can be built, the fullest first, except that a smaller one is first where there is no room for everything. */
+            choices: components["schemas"]["TableOffer"][];
+            game: string;
+            /** @description Whether positions with men in hand are exact too. */
+            has_placing: boolean;
+            job: components["schemas"]["Job"] | null;
+            /**
+             * Format: int32
+             * @description Men of a side at the start of the game.
+             */
+            men: number;
+            /** @description Who may start it. */
+            operator: components["schemas"]["OperatorAccess"];
+            /** @description The tables that are there for positions with all men placed. */
+            tables: components["schemas"]["SolvedPair"][];
+        };
+        /** @description News of solving. */
+        SolvingEvent: {
+            /** @description Whenever something has changed: a table has landed, whichever program built it, or the build is further. */
+            data: components["schemas"]["Solving"];
+            /** @enum {string} */
+            event: "solving";
+        };
         /** @description Where an answer comes from. */
         Source: {
             /** @enum {string} */
@@ -1227,6 +1299,23 @@ export interface components {
          * @enum {string}
          */
         SymmetryStep: "mirror" | "turn" | "rings" | "colours";
+        /** @description A build that can be started, as a job with these settings. */
+        TableOffer: {
+            lacks: components["schemas"]["Lack"] | null;
+            /**
+             * Format: int32
+             * @description Only positions with at most this many men, all placed; all positions if none.
+             */
+            men: number | null;
+            needs: components["schemas"]["NeedsState"];
+            /**
+             * Format: int64
+             * @description How long that takes if nobody else uses the cores.
+             */
+            seconds: number;
+            /** @description Won, drawn or lost only, without distances. */
+            wdl_only: boolean;
+        };
         /** @description The tables of morris. */
         TablesState: {
             /** @description Where they are; only for the operator. */

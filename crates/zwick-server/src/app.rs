@@ -22,6 +22,7 @@ use crate::http::origin::{Hosts, Origin};
 use crate::http::problem::Problem;
 use crate::http::rates::Rates;
 use crate::jobs::Jobs;
+use crate::knowledge::awaited::Awaited;
 use crate::knowledge::kept::Kept;
 use crate::knowledge::stock::Stock;
 use crate::lab::traces::Traces;
@@ -43,6 +44,8 @@ pub struct Settings {
     pub operators: Operators,
     /// How long games are kept that nobody opens; `None` keeps them forever.
     pub keep_games: Option<Duration>,
+    /// The most bytes that all tables of morris may take on disk; `None` for as many as are free.
+    pub tables_room: Option<u64>,
 }
 
 impl Default for Settings {
@@ -55,6 +58,7 @@ impl Default for Settings {
             is_behind_proxy: false,
             operators: Operators::Everyone,
             keep_games: None,
+            tables_room: None,
         }
     }
 }
@@ -69,6 +73,8 @@ pub struct App {
     pub(crate) resting: Arc<Resting>,
     pub(crate) traces: Traces,
     pub(crate) jobs: Jobs,
+    /// Positions of morris that somebody waits for.
+    pub(crate) awaited: Awaited,
     pub(crate) stock: Kept<Stock>,
     /// How many games are kept.
     pub(crate) games: Kept<u64>,
@@ -98,6 +104,7 @@ impl App {
         let is_closing = watch::Sender::new(false);
         Arc::new(Self {
             jobs: Jobs::new(store.is_shared()),
+            awaited: Awaited::default(),
             store,
             thinkers: Thinkers::new(limits, library.clone(), is_closing.subscribe()),
             resting: Arc::new(Resting::new(limits.resting_bytes)),

@@ -29,7 +29,7 @@ use crate::http::paging::refer_to_entries;
 use crate::http::problem::ProblemBody;
 use crate::http::request::{no_such_address, no_such_method};
 use crate::http::{api_page, edge, health, meters, page};
-use crate::knowledge::{export, import, records, stock, tables};
+use crate::knowledge::{export, import, records, solving, stock, tables};
 use crate::lab::{playouts, scenarios, traces};
 use crate::positions::{analysis, choice, explanation, offered, perfect, symmetry, universal};
 use crate::{App, jobs};
@@ -79,6 +79,8 @@ fn described() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(export::export))
         .routes(routes!(import::import))
         .routes(routes!(tables::needed))
+        .routes(routes!(solving::solving))
+        .routes(routes!(solving::events))
         .routes(routes!(tables::longest))
         .routes(routes!(jobs::list, jobs::create))
         .routes(routes!(jobs::events))

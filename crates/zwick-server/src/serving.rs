@@ -26,6 +26,7 @@ use crate::games::ownership::remove_untouched;
 use crate::http::gate::{Gate, Need, Pass};
 use crate::http::limits::{BUFFER, SEND_BUFFER, Share};
 use crate::http::rates::whose;
+use crate::jobs::resume_builds;
 use crate::{App, router};
 
 /// How long open requests may take once the server is to stop.
@@ -38,6 +39,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     let router = router(Arc::clone(&app));
     let following = tokio::spawn(follow_others(Arc::clone(&app)));
     let removing = tokio::spawn(remove_untouched(Arc::clone(&app)));
+    resume_builds(&app);
     let watching = tokio::spawn(watch_clocks(Arc::clone(&app)));
     let share = app.settings.limits.connections;
     // All connections of a proxy come from its address.

@@ -11,6 +11,7 @@ use fastrand::Rng;
 use crate::game::{Acyclic, Outcome, Position};
 use crate::non_empty::NonEmpty;
 use crate::record::Record;
+use crate::score::Score;
 use crate::search::{Limits, solve};
 use crate::value::{Value, Wdl};
 use crate::worth::{Answer, Rated, Source, Verdict};
@@ -85,19 +86,31 @@ impl<P: Acyclic> Oracle<P> for Exhaustive {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Analysis<M> {
     answer: Answer,
+    /// What is proven at least, while the value itself is not.
+    at_least: Option<Value>,
     moves: Vec<Rated<M>>,
 }
 
 impl<M: Copy> Analysis<M> {
     /// The analysis of a finished game.
     pub const fn over(answer: Answer) -> Self {
-        Self { answer, moves: Vec::new() }
+        Self { answer, at_least: None, moves: Vec::new() }
     }
 
-    /// The analysis of an unfinished game, from the values of its moves.
+    /// The analysis of an unfinished game, from the values of its moves. While some of them are only estimated, the best proven one is a
+    /// lower bound: a win may be shorter, a draw may be won.
     pub fn of(moves: NonEmpty<Rated<M>>) -> Self {
         let moves = moves.sorted_by_key(|rated| Reverse(rated.score()));
-        Self { answer: moves.first().answer, moves: moves.into_vec() }
+        let proven = moves.iter().filter_map(Rated::value).max_by_key(|&value| Score::exact(value));
+        let at_least =
+            proven.filter(|value| value.wdl() > Wdl::Loss && moves.iter().any(|rated| may_be_better(rated, *value)));
+        let first = moves.first().answer;
+        let verdict = match (at_least.map(Value::wdl), first.verdict) {
+            (Some(Wdl::Win), Verdict::Exact(_)) => Verdict::Result(Wdl::Win),
+            (Some(Wdl::Draw), Verdict::Exact(_) | Verdict::Result(_)) => Verdict::Estimate(Score::EVEN),
+            (_, verdict) => verdict,
+        };
+        Self { answer: Answer { verdict, ..first }, at_least, moves: moves.into_vec() }
     }
 
     /// The value of the position for the side to move.
@@ -105,14 +118,24 @@ impl<M: Copy> Analysis<M> {
         self.answer
     }
 
+    /// What is proven at least, while the value itself is not: a win in so many plies or fewer, or a draw or better.
+    pub const fn at_least(&self) -> Option<Value> {
+        self.at_least
+    }
+
+    /// The score of the best moves.
+    pub fn best_score(&self) -> Score {
+        self.moves.first().map_or_else(|| self.answer.verdict.score(), Rated::score)
+    }
+
     /// Its moves, best first; none if the game is over.
     pub fn moves(&self) -> &[Rated<M>] {
         &self.moves
     }
 
-    /// The moves with the same value as the position.
+    /// The moves with the best value.
     pub fn best_moves(&self) -> impl Iterator<Item = M> {
-        let best = self.answer.verdict.score();
+        let best = self.best_score();
         self.moves.iter().filter(move |rated| rated.score() == best).map(|rated| rated.mv)
     }
 
@@ -126,7 +149,15 @@ impl<M: Copy> Analysis<M> {
     /// The same analysis with its moves translated.
     pub fn map<N>(self, translate: impl Fn(M) -> N) -> Analysis<N> {
         let moves = self.moves.iter().map(|rated| rated.with_move(translate(rated.mv))).collect();
-        Analysis { answer: self.answer, moves }
+        Analysis { answer: self.answer, at_least: self.at_least, moves }
+    }
+}
+
+/// Whether an estimated move may be worth more than this. One that was searched as deep as a win takes does not win sooner.
+fn may_be_better<M>(rated: &Rated<M>, proven: Value) -> bool {
+    match (rated.answer.verdict, rated.answer.source) {
+        (Verdict::Estimate(_), Source::Depth { plies }) => proven.plies().is_none_or(|end| u32::from(end) > plies),
+        (verdict, _) => matches!(verdict, Verdict::Estimate(_)),
     }
 }
 

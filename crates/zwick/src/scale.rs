@@ -36,6 +36,14 @@ impl Scale {
         Some((100.0 * number.clamp(-Self::MOST, Self::MOST)).round() / 100.0 + 0.0)
     }
 
+    /// Whether an estimate says no more than which side probably wins: beyond five points. True if that is the side to move.
+    pub fn leans(self, score: Score) -> Option<bool> {
+        const PROBABLE: f64 = 5.0;
+        let number =
+            self.number(score).filter(|number| matches!(self, Self::Points { .. }) && number.abs() > PROBABLE)?;
+        Some(number > 0.0)
+    }
+
     /// A score in words: `+1.25`, `+37 %` for random games, `37 %` for those won, `win in 2 moves (3 plies)`.
     pub fn words(self, score: Score) -> String {
         match (self.number(score), self) {
@@ -53,7 +61,11 @@ impl Scale {
         match verdict {
             Verdict::Exact(value) => value.to_string(),
             Verdict::Result(wdl) => wdl.to_string(),
-            Verdict::Estimate(score) => format!("estimate {}", self.words(score)),
+            Verdict::Estimate(score) => match self.leans(score) {
+                Some(true) => "probably wins".to_owned(),
+                Some(false) => "probably loses".to_owned(),
+                None => format!("estimate {}", self.words(score)),
+            },
         }
     }
 }

@@ -85,7 +85,7 @@ fn time_in_words(seconds: f64) -> String {
 
 /// Rejects a build that needs more than the machine has.
 fn check(needs: &Needs, folder: &Path) -> anyhow::Result<()> {
-    needs.check_room(folder).map_err(|NoRoom { what, needed, free }| {
+    needs.check_room(folder, None).map_err(|NoRoom { what, needed, free }| {
         anyhow!("not enough {what}: {} needed, {} free", in_words(needed), in_words(free))
     })
 }
@@ -116,7 +116,7 @@ impl Display {
                 self.bar.set_position(self.finished + solved);
             }
             Progress::Placing { ply } => self.bar.set_message(format!("men in hand, ply {ply}")),
-            Progress::Finished { name, positions, size } => {
+            Progress::Finished { name, positions, size, .. } => {
                 self.finished += positions;
                 self.bar.set_position(self.finished);
                 self.unwritten += positions;

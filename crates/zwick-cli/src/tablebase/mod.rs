@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 mod build;
+mod folder;
 mod info;
 mod openings;
 mod probe;
@@ -11,11 +12,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use zwick::morris::Rules;
+use zwick::morris::{Contents, Offer, Rules, TablebaseError, offers};
 use zwick::{ForRules, Game, Library, RuleSet};
 
 use crate::data_directory::data_directory;
 use crate::input::whole;
+use crate::words::Words;
 
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
@@ -25,6 +27,10 @@ pub(crate) enum Command {
     Info(At<info::Arguments>),
     /// Check every file, and verify values by the rules: each must be the best of its successors' values.
     Verify(At<verify::Arguments>),
+    /// Move all tables to another folder; a link is left behind, so that every program finds them.
+    Move(At<folder::MoveArguments>),
+    /// Delete the tables of one set of rules.
+    Delete(At<folder::DeleteArguments>),
     /// Probe a position: result, and every move with its result and distance, best first.
     Probe(At<probe::Arguments>),
     /// List openings that are already decided: after three plies, or any other number.
@@ -130,6 +136,8 @@ pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> 
         Command::Verify(verify) => verify.read(out),
         Command::Probe(probe) => probe.read(out),
         Command::Openings(openings) => openings.read(out),
+        Command::Move(tables) => tables.read(out),
+        Command::Delete(tables) => tables.read(out),
     }
 }
 
@@ -137,6 +145,32 @@ pub(crate) fn run(command: &Command, out: &mut dyn Write) -> anyhow::Result<()> 
 fn on_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
     Ok(pool.install(work))
+}
+
+/// In one line, what exact values of a game cost on this computer; none if they are there or there is no room for any more.
+pub(crate) fn cost_of_exactness(folder: Option<&Path>, rules: RuleSet, words: &dyn Words) -> Option<String> {
+    struct Ask<'a>(&'a Path);
+    impl ForRules for Ask<'_> {
+        type Output = Result<Vec<Offer>, TablebaseError>;
+        fn run<R: Rules>(self) -> Self::Output {
+            offers::<R>(self.0, None)
+        }
+    }
+    let offers = rules.run(Ask(folder?)).ok()?;
+    let Offer { wanted, is_everything, needs, .. } = offers.into_iter().find(|offer| offer.lacks.is_none())?;
+    let mut command = "zwick tablebase build".to_owned();
+    if rules != RuleSet::Standard {
+        command += &format!(" --rules {}", rules.name());
+    }
+    if !is_everything {
+        command += &format!(" --men {}", wanted.men);
+    }
+    if wanted.contents == Contents::Results {
+        command += " --wdl-only";
+    }
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u32;
+    let time = words.about(needs.cpu_time / threads);
+    Some(words.exactness(&command, &time, &in_words(needs.disk)))
 }
 
 /// A number with commas between groups of three digits.

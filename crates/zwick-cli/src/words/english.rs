@@ -1,8 +1,10 @@
 //! What the command says in English.
 
+use std::time::Duration;
+
 use zwick::scenarios::ALL;
 use zwick::search::{Bound, Stop};
-use zwick::{Ending, Imperfect, Source, Statistics, Wdl};
+use zwick::{Ending, Imperfect, Source, Statistics, Value, Wdl};
 
 use super::{Refusal, Row, Words, counted};
 
@@ -122,6 +124,26 @@ impl Words for English {
 
     fn in_hand(&self, [first, second]: [(&str, u8); 2]) -> String {
         format!("in hand: {} {}, {} {}", first.0, first.1, second.0, second.1)
+    }
+
+    fn about(&self, time: Duration) -> String {
+        let minutes = (time.as_secs_f64() / 60.0).round();
+        if minutes < 2.0 { "about a minute or less".to_owned() } else { format!("about {minutes:.0} minutes") }
+    }
+
+    fn probably(&self, wins: bool) -> String {
+        if wins { "probably wins" } else { "probably loses" }.to_owned()
+    }
+
+    fn at_least(&self, value: Value) -> String {
+        match value.moves() {
+            Some(moves) => format!("wins in {moves} moves or fewer"),
+            None => "at least a draw".to_owned(),
+        }
+    }
+
+    fn exactness(&self, command: &str, time: &str, disk: &str) -> String {
+        format!("Exact values: `{command}` solves the game on this computer, {time}, {disk}")
     }
 
     fn outcome(&self, wdl: Wdl, moves: Option<u32>) -> String {

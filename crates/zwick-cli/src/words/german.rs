@@ -1,8 +1,10 @@
 //! Was der Befehl auf Deutsch sagt, mit den Worten der Seite (`page/texts/de`).
 
+use std::time::Duration;
+
 use zwick::scenarios::ALL;
 use zwick::search::{Bound, Stop};
-use zwick::{Ending, Game, Imperfect, Reason, RuleSet, Source, Statistics, Wdl};
+use zwick::{Ending, Game, Imperfect, Reason, RuleSet, Source, Statistics, Value, Wdl};
 
 use super::{Refusal, Row, Words, counted};
 
@@ -144,6 +146,26 @@ impl Words for German {
 
     fn in_hand(&self, [first, second]: [(&str, u8); 2]) -> String {
         format!("in der Hand: {} {}, {} {}", first.0, first.1, second.0, second.1)
+    }
+
+    fn about(&self, time: Duration) -> String {
+        let minutes = (time.as_secs_f64() / 60.0).round();
+        if minutes < 2.0 { "höchstens etwa eine Minute".to_owned() } else { format!("etwa {minutes:.0} Minuten") }
+    }
+
+    fn probably(&self, wins: bool) -> String {
+        if wins { "gewinnt wohl" } else { "verliert wohl" }.to_owned()
+    }
+
+    fn at_least(&self, value: Value) -> String {
+        match value.moves() {
+            Some(moves) => format!("gewinnt in höchstens {moves} Zügen"),
+            None => "mindestens unentschieden".to_owned(),
+        }
+    }
+
+    fn exactness(&self, command: &str, time: &str, disk: &str) -> String {
+        format!("Exakte Werte: `{command}` löst das Spiel auf diesem Rechner, {time}, {disk}")
     }
 
     fn outcome(&self, wdl: Wdl, moves: Option<u32>) -> String {

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use zwick::scenarios;
 use zwick::search::{Bound, Score, Stop};
-use zwick::{AnyPosition, Ending, Imperfect, Outcome, Position, Scale, Side, Source, Statistics, Verdict, Wdl};
+use zwick::{AnyPosition, Ending, Imperfect, Outcome, Position, Scale, Side, Source, Statistics, Value, Verdict, Wdl};
 
 /// Such as `1 position` or `2 positions`.
 pub(crate) fn counted(count: impl Display, one: &str, many: &str) -> String {
@@ -128,6 +128,14 @@ pub(crate) trait Words: Sync {
     fn exact(&self, wdl: Wdl, distance: Option<[u32; 2]>) -> String;
     fn over(&self, wdl: Wdl) -> String;
     fn estimate(&self, number: &str) -> String;
+    /// An estimate too high for a number to say more.
+    fn probably(&self, wins: bool) -> String;
+    /// What is proven of a position whose value is not: a win in at most so many moves, or no worse than a draw.
+    fn at_least(&self, value: Value) -> String;
+    /// A rough time: `about 7 minutes`.
+    fn about(&self, time: Duration) -> String;
+    /// What exact values cost here: the command that builds the tables, its time, and its disk space.
+    fn exactness(&self, command: &str, time: &str, disk: &str) -> String;
     /// An estimate with its unit.
     fn points(&self, number: &str) -> String;
     /// The mean of random games.
@@ -306,7 +314,10 @@ impl dyn Words + '_ {
     /// A verdict with its plies.
     pub(crate) fn verdict(&self, scale: Scale, verdict: Verdict) -> String {
         match verdict {
-            Verdict::Estimate(score) => self.estimate(&self.number(&scale.words(score))),
+            Verdict::Estimate(score) => match scale.leans(score) {
+                Some(wins) => self.probably(wins),
+                None => self.estimate(&self.number(&scale.words(score))),
+            },
             Verdict::Result(wdl) => self.exact(wdl, None),
             Verdict::Exact(value) if value.plies() == Some(0) => self.over(value.wdl()),
             Verdict::Exact(value) => {

@@ -10,14 +10,23 @@ import { api } from "../app/api.js";
 /** Milliseconds the server may search a position that is only a point of the chart. */
 const CURVE_TIME = 150;
 const KEPT = 2000;
+/** Milliseconds of search when only the exact values are of interest that may have come. */
+const LOOK_UP = 50;
 /** Milliseconds before retrying a server that did not answer. */
 const PAUSE = 2000;
+
+/** @param {Analysis} analysis */
+const provenMoves = ({ moves }) => moves.filter(({ result }) => result !== null).length;
+
+/** Whether neither the position nor a move is only estimated. @param {Analysis} analysis */
+export const isExact = (analysis) =>
+    analysis.answer.kind === "exact" && provenMoves(analysis) === analysis.moves.length;
 
 /** Dispatches `change` for every new answer. */
 export class Analyst extends EventTarget {
     /** @type {Map<string, Analysis>} finished ones, by address */
     #known = new Map();
-    /** @type {{ key: string, analysis: Analysis | null, hasFailed: boolean } | null} */
+    /** @type {{ key: string, place: Place, analysis: Analysis | null, hasFailed: boolean } | null} */
     #shown = null;
     /** @type {EventSource | null} */
     #stream = null;
@@ -49,9 +58,14 @@ export class Analyst extends EventTarget {
         this.#close();
         // Left before it was finished: the chart still needs it.
         if (this.#shown && !this.#known.has(this.#shown.key)) this.#curveKey = "";
-        this.#shown = key === null ? null : { key, analysis: null, hasFailed: false };
+        this.#shown = place === null || key === null ? null : { key, place, analysis: null, hasFailed: false };
         if (place === null || key === null || this.#known.has(key)) return;
-        const stream = api.analysisStream(place);
+        this.#open(place, key);
+    }
+
+    /** @param {Place} place @param {string} key @param {number} [time] */
+    #open(place, key, time) {
+        const stream = api.analysisStream(place, time);
         this.#stream = stream;
         stream.addEventListener("estimate", (event) => this.#hear(stream, key, event, false));
         stream.addEventListener("analysis", (event) => this.#hear(stream, key, event, true));
@@ -95,12 +109,30 @@ export class Analyst extends EventTarget {
      */
     #hear(stream, key, event, isFinal) {
         if (this.#stream !== stream || this.#shown?.key !== key) return;
-        this.#shown.analysis = JSON.parse(event.data);
+        const before = this.#shown.analysis;
+        /** @type {Analysis} */
+        const heard = JSON.parse(event.data);
+        // A short look finds what is exact; its estimates are worse than those of a longer search before it.
+        const analysis =
+            before && provenMoves(before) > 0 && provenMoves(heard) <= provenMoves(before) ? before : heard;
+        this.#shown.analysis = analysis;
         if (isFinal) {
             this.#close();
-            this.#keep(key, JSON.parse(event.data));
+            this.#keep(key, analysis);
         }
         this.dispatchEvent(new Event("change"));
+    }
+
+    /** Tables have landed: asks again for all that is not exact. What is shown stays until there is something better. */
+    askForExact() {
+        const shown = this.#shown;
+        const before = shown && (this.#known.get(shown.key) ?? shown.analysis);
+        for (const [key, analysis] of this.#known) if (!isExact(analysis)) this.#known.delete(key);
+        this.#curveKey = "";
+        if (!shown || this.#isAwaited || !before || isExact(before)) return;
+        this.#close();
+        this.#shown = { ...shown, analysis: before, hasFailed: false };
+        this.#open(shown.place, shown.key, LOOK_UP);
     }
 
     /** Requests again what may be known better now. @param {Place} place */

@@ -21,8 +21,13 @@ const LINE_SHOWN = 12;
  * @property {number} ply moves played before
  */
 
-/** Whether anything is proven, so there are distances. @param {Analysis | null} analysis */
-const hasDistances = (analysis) => analysis?.moves.some((rated) => rated.result !== null) ?? true;
+/** What the numbers count, and how many of them are only estimates. @param {Analysis | null} analysis */
+function headOf(analysis) {
+    const estimated = analysis?.moves.filter(({ result }) => result === null).length ?? 0;
+    const exact = (analysis?.moves.length ?? 0) - estimated;
+    if (estimated === 0) return t("moves.unit");
+    return exact === 0 ? t("moves.estimates") : t("moves.mixed", { exact, estimated });
+}
 
 export class MovesTable {
     #isLong = false;
@@ -53,10 +58,7 @@ export class MovesTable {
         if (isHidden) body.append(this.#cover());
         else if (analysis) body.append(this.#table(analysis), ...this.#more(analysis));
         else body.append(html("p", { class: "quiet" }, t(hasFailed ? "moves.none" : "moves.computing")));
-        const head = cardHead(
-            t("moves.title"),
-            html("span", {}, t(hasDistances(analysis) ? "moves.unit" : "moves.estimates")),
-        );
+        const head = cardHead(t("moves.title"), html("span", {}, headOf(analysis)));
         const line = html(
             "div",
             { class: "line" },

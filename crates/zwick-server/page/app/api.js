@@ -125,8 +125,11 @@ export const api = {
     choose: (at, player, signal, milliseconds) =>
         ask(`/${at.game}/choose`, { method: "POST", body: { ...bodyOf(at), player, time: milliseconds }, signal }),
 
-    /** Streams estimates, then the final analysis. @param {Place} at */
-    analysisStream: (at) => new EventSource(`${ROOT}/${at.game}/analysis/stream?${queryOf(at)}`),
+    /** Streams estimates, then the final analysis. @param {Place} at @param {number} [milliseconds] at most */
+    analysisStream: (at, milliseconds) => {
+        const time = milliseconds === undefined ? "" : `&time=${milliseconds}`;
+        return new EventSource(`${ROOT}/${at.game}/analysis/stream?${queryOf(at)}${time}`);
+    },
 
     /**
      * @param {{ game?: string, start?: string, draws?: string, import?: string, players: Players, clock?: ClockSettings }} wish

@@ -1,6 +1,6 @@
 // Connects the page: one game, one analyst, and the parts that show them.
 
-import { Analyst } from "../analyse/analyst.js";
+import { Analyst, isExact } from "../analyse/analyst.js";
 import { Boards } from "../boards/boards.js";
 import { Controls } from "../boards/controls.js";
 import { sideName } from "../boards/names.js";
@@ -137,6 +137,16 @@ const later = {
         return (panel) => new Databases(panel, game, () => route.write());
     }),
 };
+/** Solving morris on this computer: loaded once values are only estimates. */
+const solving = new Later(byId("solving-card"), async () => {
+    const { SolvingCard } = await import("../analyse/solving-card.js");
+    const landed = () => {
+        analyst.askForExact();
+        perfect.forget();
+        showSoon();
+    };
+    return (card) => new SolvingCard(card, { change: showSoon, landed });
+});
 const route = new Route(game, corner, openCorner);
 
 /** What is open beside the board; null while it is loaded. @returns {import("./address.js").Corner | null} */
@@ -295,6 +305,7 @@ function showGame() {
     scoreboard.show();
     showStatus();
     controls.show({ hasHints: hints[kindOfHints()], mayHint: hint.isAllowed, hasHint: hint.isOpen });
+    showSolving(analysis);
     after.show(report.current);
     later.study.part?.show({
         analysis,
@@ -306,6 +317,14 @@ function showGame() {
     later.databases.part?.show();
     later.lab.part?.show();
     byId("panel-study").classList.toggle("over", Boolean(state?.over));
+}
+
+/** What exact values cost, where values are only estimated. @param {import("./api.js").Analysis | null} analysis */
+function showSolving(analysis) {
+    const isMorris = kindOfGame(game.game) === "morris";
+    const isEstimated = isMorris && analysis !== null && !analysis.state.over && !isExact(analysis);
+    if (isEstimated && !solving.part) solving.open().then(showSoon);
+    solving.part?.show(isMorris && !document.hidden ? game.game : "", isEstimated);
 }
 
 /** Whose turn it is in a game with a friend, also for those who look at another tab: in the title, and as a mark on the icon. */

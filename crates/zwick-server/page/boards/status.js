@@ -9,7 +9,7 @@ import { dueText } from "./due.js";
 import { personName, playerName, sideName } from "./names.js";
 import { moveText } from "./notation.js";
 import { scoreCell } from "./scores.js";
-import { kindOf, signOf, sourceOf, timeText, wordsOf } from "./values.js";
+import { kindOf, knownOf, signOf, sourceOf, timeText } from "./values.js";
 
 /** @typedef {import("../app/api.js").Analysis} Analysis */
 /** @typedef {import("../app/api.js").State} State */
@@ -118,7 +118,7 @@ export class StatusLine extends GameCard {
         return html(
             "span",
             { class: `detail value ${kindOf(analysis.answer)}` },
-            `${signOf(analysis.answer)} ${wordsOf(analysis.answer)}`,
+            `${signOf(analysis.answer)} ${knownOf(analysis)}`,
         );
     }
 

@@ -4,7 +4,7 @@ import { html } from "../app/dom.js";
 import { t } from "../app/text.js";
 import { sideName } from "./names.js";
 import { headline } from "./status.js";
-import { endHeight, firstHeight, wordsOf } from "./values.js";
+import { endHeight, firstHeight, knownOf } from "./values.js";
 
 /** @typedef {import("../app/api.js").Analysis} Analysis */
 /** @typedef {import("../app/api.js").State} State */
@@ -25,7 +25,7 @@ export class ValueBar {
         this.#first.style.setProperty("--share", String((1 + (height ?? 0)) / 2));
         const words = state?.over
             ? headline(state)
-            : analysis && `${sideName(analysis.state.game, analysis.state.turn)} ${wordsOf(analysis.answer)}`;
+            : analysis && `${sideName(analysis.state.game, analysis.state.turn)} ${knownOf(analysis)}`;
         const label = words ? t("bar.label", { value: words }) : t("bar.hidden");
         this.root.setAttribute("aria-label", label);
         this.root.title = label;

@@ -52,6 +52,16 @@ export function wordsOf(worth) {
     return moves === 1 ? t(`value.${result}.one`) : t(`value.${result}.moves`, { moves });
 }
 
+/**
+ * What is known of a position, in words: while some of its moves are only estimated, what is proven at least.
+ * @param {import("../app/api.js").Analysis} analysis
+ */
+export function knownOf({ answer, at_least: atLeast }) {
+    if (atLeast === null) return wordsOf(answer);
+    if (atLeast.moves === null) return t("value.draw.least");
+    return atLeast.moves === 1 ? t("value.win.one") : t("value.win.least", { moves: atLeast.moves });
+}
+
 /** Where an answer comes from, in one or two words. @param {Source} source */
 export function sourceOf(source) {
     if (source.kind === "depth" || source.kind === "sampled")

@@ -16,6 +16,7 @@ import { ask, queryOf, ROOT } from "../app/api.js";
 /** @typedef {Extract<JobSettings, { kind: "self-play" }>} SelfPlaySettings */
 /** @typedef {Extract<JobSettings, { kind: "tablebase" }>} TablebaseSettings */
 /** @typedef {Schemas["Job"]} Job */
+/** @typedef {Schemas["Solving"]} SolvingState how exact a game of morris is, and what more costs */
 /** @typedef {Schemas["ListedGame"]} ListedGame */
 /** @typedef {"csv" | "jsonl" | "v1" | "v2" | "v3"} Format of exported and imported files; the last three are those of older programs */
 
@@ -82,6 +83,9 @@ export const databasesApi = {
      * @returns {Promise<import("../app/api.js").Page<ListedGame>>}
      */
     gamesWith: (game, position, signal) => ask(`/games?${query({ game, position })}`, { signal }),
+
+    /** How exact a game of morris is, whenever that changes. @param {string} game */
+    solvingEvents: (game) => new EventSource(`${ROOT}/databases/solving/events?${query({ game })}`),
 
     /** The list of all jobs whenever it changes. */
     jobEvents: () => new EventSource(`${ROOT}/jobs/events`),

@@ -94,7 +94,7 @@ export class JobsCard {
 
 /** The progress of a job. @param {Job} job */
 export function meterOf(job) {
-    const share = job.wanted > 0 ? Math.min(1, job.done / job.wanted) : 0;
+    const { share } = job;
     const part = html("span", { class: "meter-fill" });
     part.style.width = `${(100 * share).toFixed(2)}%`;
     return html(
@@ -132,5 +132,6 @@ function detailWords(detail) {
         return t("jobs.detail.level", { men: `${detail.larger}–${detail.smaller}`, plies: detail.plies });
     if (detail.kind === "ply") return t("jobs.detail.ply", { ply: detail.ply });
     if (detail.kind === "missing") return t("jobs.detail.missing", { count: number(detail.positions) });
+    if (detail.kind === "yielding") return t("solving.yielding");
     return detail.kind === "waiting" ? t("jobs.detail.waits") : detail.name;
 }

@@ -178,6 +178,7 @@ impl App {
         if saved.text.record.ending().is_some() {
             self.resting.forget(saved.id);
         }
+        self.awaited.note(saved.text.record.position());
         let link = link_of(&self.store, saved).await?;
         let game = Game::told(self, &link, saved).await?;
         if self.live.lacks(saved.id, saved.event) {

@@ -26,7 +26,7 @@ pub enum Operators {
 }
 
 /// The same without the secret.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum OperatorAccess {
     /// Everyone is the operator.

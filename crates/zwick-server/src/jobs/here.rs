@@ -1,18 +1,19 @@
 //! Jobs on threads of this server.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::runtime::Handle;
 use tokio::sync::{OnceCell, watch};
-use zwick::morris::{Progress as TableProgress, Rules, SolveError, TablebaseError, build};
-use zwick::{Analyst, ForRules, Library};
+use zwick::morris::{Pace, Progress as TableProgress, Rules, SolveError, TablebaseError, build_for, in_background};
+use zwick::{Analyst, ForRules, Game, Library, RuleSet};
 use zwick_db::{Blocking, Work};
 
 use super::settings::{Checked, JobSettings};
-use super::{Detail, Job, JobState};
+use super::{Detail, Job, JobState, share_of};
 use crate::App;
 use crate::http::problem::Problem;
 use crate::knowledge::tables::TablesWanted;
@@ -26,6 +27,8 @@ pub(super) struct Entry {
     pub(super) stop: Arc<AtomicBool>,
     /// When the current run began, and how much was done then.
     run: Option<(Instant, u64)>,
+    /// How far a build of tables is, in time instead of positions.
+    pace: Option<Pace>,
 }
 
 impl Entry {
@@ -41,6 +44,11 @@ impl Entry {
             job.milliseconds += (seconds * 1e3) as u64;
             job.rate = (rate > 0.0).then_some(rate);
             job.seconds_left = job.rate.map(|rate| job.wanted.saturating_sub(job.done) as f64 / rate);
+        }
+        job.share = share_of(job.done, job.wanted);
+        if let Some(pace) = &self.pace {
+            job.share = pace.share();
+            job.seconds_left = self.run.map(|_| pace.time_left().as_secs_f64());
         }
         job
     }
@@ -84,6 +92,27 @@ impl Jobs {
         self.changes.send_modify(|change| *change += 1);
     }
 
+    /// Notices of that.
+    pub(crate) fn subscribe(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// The latest build of the tables of a game.
+    pub(crate) fn of_tables(&self, wanted: &str) -> Option<Job> {
+        let list = self.list();
+        let entry = list
+            .iter()
+            .rev()
+            .find(|entry| matches!(&entry.job.settings, JobSettings::Tablebase { game, .. } if game == wanted));
+        entry.map(Entry::told)
+    }
+
+    /// Whether tables of this game are being built here.
+    pub(crate) fn is_solving(&self, game: Game) -> bool {
+        let at_work = |job: &Job| matches!(job.state, JobState::Running | JobState::Stopping);
+        game.rules().is_some() && self.of_tables(&game.to_string()).is_some_and(|job| at_work(&job))
+    }
+
     /// How often that was.
     pub(crate) fn changes(&self) -> u64 {
         *self.changes.borrow()
@@ -100,6 +129,7 @@ impl Jobs {
             state: JobState::Stopped,
             done,
             wanted,
+            share: 0.0,
             rate: None,
             seconds_left: None,
             detail: None,
@@ -108,7 +138,7 @@ impl Jobs {
             started,
             milliseconds: 0,
         };
-        self.list().push(Entry { job, checked, stop: Arc::default(), run: None });
+        self.list().push(Entry { job, checked, stop: Arc::default(), run: None, pace: None });
         id
     }
 
@@ -136,7 +166,7 @@ impl Jobs {
     }
 
     /// Puts what the store has left from before on the list, once. What workers do is theirs.
-    pub(super) async fn load(&self, app: &App) -> Result<(), Problem> {
+    pub(crate) async fn load(&self, app: &App) -> Result<(), Problem> {
         let load = async || -> Result<(), Problem> {
             if app.store.is_shared() {
                 return Ok(());
@@ -172,7 +202,16 @@ pub(super) fn begin(app: &Arc<App>, id: u64) -> Result<Job, Problem> {
     std::thread::spawn(move || {
         let result = match checked {
             Checked::Work(work) => fill(&app, id, work.work(), runtime, &stop),
-            Checked::Tables(wanted, folder) => make_tables(&app, id, wanted, &folder, &stop),
+            Checked::Tables(wanted, folder) => {
+                let notice = Notice::leave(&folder, wanted);
+                let result = make_tables(&app, id, wanted, &folder, &stop);
+                // One that ends with the server is resumed with it.
+                let is_over = result.is_ok() && !*app.is_closing.borrow();
+                if is_over {
+                    notice.remove();
+                }
+                result
+            }
             Checked::TooMuch(why) => Err(why),
         };
         let ended = |entry: &mut Entry| {
@@ -222,6 +261,7 @@ fn fill(app: &App, id: u64, work: &Work, runtime: Handle, stop: &AtomicBool) -> 
 struct MakeTables<'a> {
     wanted: TablesWanted,
     folder: &'a Path,
+    awaited: &'a (dyn Fn() -> Vec<[u32; 2]> + Sync),
     stop: &'a AtomicBool,
     tell: &'a mut (dyn FnMut(TableProgress) + Send),
 }
@@ -230,7 +270,7 @@ impl ForRules for MakeTables<'_> {
     type Output = Result<(), TablebaseError>;
 
     fn run<R: Rules>(self) -> Self::Output {
-        build::<R>(self.folder, self.wanted.for_rules::<R>(), self.stop, self.tell)
+        build_for::<R>(self.folder, self.wanted.for_rules::<R>(), self.awaited, self.stop, self.tell)
     }
 }
 
@@ -240,36 +280,98 @@ fn make_tables(app: &App, id: u64, wanted: TablesWanted, folder: &Path, stop: &A
     if needs.positions == 0 {
         return Ok(true);
     }
-    needs.check_room(folder).map_err(|error| error.to_string())?;
+    needs.check_room(folder, app.settings.tables_room).map_err(|error| error.to_string())?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let start = |entry: &mut Entry| {
         (entry.job.done, entry.job.wanted) = (0, needs.positions);
         entry.run = Some((Instant::now(), 0));
+        entry.pace = Some(Pace::new(&needs, cores));
     };
     let _ = app.jobs.change(id, start);
     let mut finished = 0;
     let mut tell = |progress| {
+        let heard = |entry: &mut Entry| entry.pace.iter_mut().for_each(|pace| pace.hear(&progress));
+        let _ = app.jobs.change(id, heard);
         let (done, detail) = match progress {
             TableProgress::Solving { larger, smaller, plies, solved } => {
                 (finished + solved, Detail::Level { larger, smaller, plies })
             }
             TableProgress::Placing { ply } => (finished, Detail::Ply { ply }),
-            TableProgress::Finished { name, positions, size } => {
+            TableProgress::Finished { name, positions, .. } => {
                 finished += positions;
-                if size > 0 {
-                    // Those who think opened the folder before this table was there.
-                    app.thinkers.renew();
-                }
                 (finished, Detail::Table { name })
             }
             _ => return,
         };
+        yield_to_people(app, id, stop);
         let _ = app.jobs.change(id, |entry| (entry.job.done, entry.job.detail) = (done, Some(detail)));
     };
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(app.jobs.threads).build().map_err(|error| error.to_string())?;
-    match pool.install(|| wanted.rules.run(MakeTables { wanted, folder, stop, tell: &mut tell })) {
+    let awaited = || app.awaited.men(wanted.rules);
+    let make = || wanted.rules.run(MakeTables { wanted, folder, awaited: &awaited, stop, tell: &mut tell });
+    match in_background(make).map_err(|error| error.to_string())? {
         Ok(()) => Ok(true),
         Err(TablebaseError::Unsolved(SolveError::Stopped)) => Ok(false),
         Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Holds a build up while those who think need every core. Between such moments, its threads have the lowest priority.
+fn yield_to_people(app: &App, id: u64, stop: &AtomicBool) {
+    const PAUSE: Duration = Duration::from_millis(50);
+    if !app.thinkers.need_all_cores() {
+        return;
+    }
+    let hold = |is_held| {
+        let _ = app.jobs.change(id, |entry| {
+            entry.pace.iter_mut().for_each(|pace| pace.pause(is_held));
+            if is_held {
+                entry.job.detail = Some(Detail::Yielding);
+            }
+        });
+    };
+    hold(true);
+    while app.thinkers.need_all_cores() && !stop.load(Relaxed) {
+        std::thread::sleep(PAUSE);
+    }
+    hold(false);
+}
+
+/// A file beside the tables that says which of them a server is building, for the next server to resume it.
+struct Notice(PathBuf);
+
+impl Notice {
+    fn place(folder: &Path, rules: RuleSet) -> PathBuf {
+        folder.join(format!("{}.building", rules.name()))
+    }
+
+    /// If it cannot be written, nothing is resumed.
+    fn leave(folder: &Path, wanted: TablesWanted) -> Self {
+        let path = Self::place(folder, wanted.rules);
+        let text = serde_json::to_string(&JobSettings::of_tables(wanted)).unwrap_or_default();
+        let _ = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
+        Self(path)
+    }
+
+    fn remove(self) {
+        let _ = fs::remove_file(self.0);
+    }
+
+    /// The build that an earlier server left unfinished.
+    fn read(path: &Path) -> Option<JobSettings> {
+        let settings = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+        matches!(settings, JobSettings::Tablebase { .. }).then_some(settings)
+    }
+}
+
+/// Resumes the builds that ended with an earlier server. Where another program builds in the same folder, that one goes on instead.
+pub(crate) fn resume_builds(app: &Arc<App>) {
+    let Ok(folder) = app.tables_folder() else { return };
+    for rules in RuleSet::ALL {
+        let Some(settings) = Notice::read(&Notice::place(folder, rules)) else { continue };
+        let Ok(checked) = settings.check(app) else { continue };
+        let id = app.jobs.add(settings, checked, 0, 0);
+        if let Err(problem) = begin(app, id) {
+            tracing::warn!(%problem, "cannot resume building tables");
+        }
     }
 }

@@ -23,6 +23,7 @@ use utoipa::ToSchema;
 
 pub(crate) use self::here::Jobs;
 use self::here::begin;
+pub(crate) use self::here::resume_builds;
 use self::settings::Checked;
 pub(crate) use self::settings::JobSettings;
 use crate::App;
@@ -64,6 +65,8 @@ pub(crate) enum Unit {
 pub(crate) enum Detail {
     /// Solving the positions with these men, now those that end in `plies` plies.
     Level { larger: u32, smaller: u32, plies: u32 },
+    /// Held up while people's analyses need the cores.
+    Yielding,
     /// Solving the positions with men in hand after `ply` plies.
     Ply { ply: u32 },
     /// A table has been written.
@@ -75,7 +78,7 @@ pub(crate) enum Detail {
 }
 
 /// A job as it is told.
-#[derive(Debug, Clone, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Job {
     id: u64,
     settings: JobSettings,
@@ -83,6 +86,8 @@ pub struct Job {
     done: u64,
     wanted: u64,
     unit: Unit,
+    /// The share of the work that is done, from 0 to 1.
+    share: f64,
     /// How many a second since it was started or resumed.
     rate: Option<f64>,
     seconds_left: Option<f64>,
@@ -96,6 +101,21 @@ pub struct Job {
     started: u64,
     /// How long it has worked.
     milliseconds: u64,
+}
+
+/// How much of what is wanted is done.
+fn share_of(done: u64, wanted: u64) -> f64 {
+    if wanted > 0 { (done as f64 / wanted as f64).min(1.0) } else { 0.0 }
+}
+
+impl Job {
+    /// Without what names places on this machine.
+    pub(crate) fn for_everyone(mut self) -> Self {
+        if let Some(problem) = &mut self.problem {
+            "it failed; the operator sees why".clone_into(problem);
+        }
+        self
+    }
 }
 
 /// News of the jobs.
@@ -129,11 +149,7 @@ async fn told(app: &App, is_operator: bool) -> Result<Vec<Job>, Problem> {
     let mut jobs = if app.store.is_shared() { shared::told(&app.store).await? } else { Vec::new() };
     jobs.extend(app.jobs.told());
     jobs.sort_unstable_by_key(|job| job.id);
-    if !is_operator {
-        let problems = jobs.iter_mut().filter_map(|job| job.problem.as_mut());
-        problems.for_each(|problem| "it failed; the operator sees why".clone_into(problem));
-    }
-    Ok(jobs)
+    Ok(if is_operator { jobs } else { jobs.into_iter().map(Job::for_everyone).collect() })
 }
 
 /// The jobs as they change: events named `jobs` with all of them.

@@ -137,6 +137,12 @@ impl JobSettings {
         })
     }
 
+    /// The settings of a build of these tables.
+    pub(super) fn of_tables(wanted: TablesWanted) -> Self {
+        let TablesWanted { rules, men, wdl_only } = wanted;
+        Self::Tablebase { game: Game::morris(rules).to_string(), men, wdl_only }
+    }
+
     /// The settings of a job of the store.
     pub(super) fn of(work: &Work) -> Self {
         match work {

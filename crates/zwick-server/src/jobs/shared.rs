@@ -3,7 +3,7 @@
 use zwick_db::{Store, Work};
 
 use super::settings::JobSettings;
-use super::{Detail, Job, JobState};
+use super::{Detail, Job, JobState, share_of};
 use crate::App;
 use crate::http::problem::Problem;
 
@@ -22,6 +22,7 @@ impl Job {
             unit: settings.unit(),
             settings,
             state,
+            share: share_of(job.done, job.wanted),
             rate: job.rate,
             seconds_left: job.seconds_left(),
             done: job.done,

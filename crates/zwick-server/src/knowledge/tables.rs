@@ -21,7 +21,7 @@ use crate::knowledge::records::read_game;
 use crate::thinking::Lane;
 
 /// What a build takes, rather too high than too low.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Serialize, ToSchema)]
 pub(crate) struct NeedsState {
     pairs: u32,
     plies: u32,

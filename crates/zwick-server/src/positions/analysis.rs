@@ -25,6 +25,8 @@ use crate::thinking::STORE_PATIENCE;
 pub(crate) const USUAL_ANALYSIS: Duration = Duration::from_secs(5);
 /// Default duration of a stream of analyses.
 const USUAL_STREAM: Duration = Duration::from_secs(30);
+/// The same while tables are being built, which need the cores too and will answer better.
+const STREAM_BESIDE_BUILD: Duration = Duration::from_secs(3);
 /// The longest best line that is told.
 const LONGEST_LINE: usize = 42;
 
@@ -100,7 +102,9 @@ pub(crate) enum AnalysisEvent {
 pub(crate) async fn analysis_stream(
     AboutPosition { app, asker, record, query }: AboutPosition<TimeQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, axum::Error>>>, Problem> {
-    let work = InRounds::new(app, asker, record, query.read(USUAL_STREAM)?);
+    let is_being_solved = app.jobs.is_solving(record.position().game());
+    let usual = if is_being_solved { STREAM_BESIDE_BUILD } else { USUAL_STREAM };
+    let work = InRounds::new(app, asker, record, query.read(usual)?);
     let pass = work.app.stream(asker)?;
     let events = unfold(work, InRounds::run).take_until(async move { pass.lost().await });
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
@@ -149,6 +153,7 @@ impl InRounds {
         if is_first && let Some(known) = self.known().await? {
             return Ok(AnalysisEvent::Analysis(known));
         }
+        self.app.awaited.note(self.record.position());
         let time = self.rounds.next().unwrap_or_default();
         let (analysis, is_proven) = self.search(time).await?;
         if is_proven {

@@ -46,6 +46,8 @@ pub(crate) struct Thinkers {
     patience: Duration,
     /// Analysts that search, and analysts that only look up.
     analysts: Arc<Analysts>,
+    /// Threads of an analyst that searches.
+    threads: usize,
     readers: Arc<Analysts>,
     is_closing: watch::Receiver<bool>,
 }
@@ -60,6 +62,7 @@ impl Thinkers {
             threads: library.threads.min(limits.solver_threads),
             ..library
         };
+        let threads = library.threads;
         // They never search.
         let reading = Library { table_bytes: 0, threads: 1, ..library.clone() };
         Self {
@@ -67,6 +70,7 @@ impl Thinkers {
             long: Fair::new(limits.thinkers, limits.waiting),
             traces: Fair::new(traces, limits.waiting),
             patience: limits.patience,
+            threads,
             analysts: Arc::new(Analysts::new(limits.thinkers.all, library)),
             readers: Arc::new(Analysts::new(limits.quick_answers.all, reading)),
             is_closing,
@@ -138,15 +142,15 @@ impl Thinkers {
         self.think(asker, Lane::Quick, move |_| readers.lend(game, |analyst| work(analyst, &WITHOUT_SEARCH))).await
     }
 
-    /// Sends all analysts away, because their library has changed; new ones come when they are needed.
-    pub(crate) fn renew(&self) {
-        self.analysts.renew();
-        self.readers.renew();
-    }
-
     /// How many positions are thought about.
     pub(crate) fn at_work(&self) -> usize {
         self.long.taken() + self.quick.taken()
+    }
+
+    /// Whether those who think need every core.
+    pub(crate) fn need_all_cores(&self) -> bool {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.long.taken() * self.threads >= cores
     }
 
     /// How many requests wait for that.
@@ -175,8 +179,6 @@ struct Pool {
     /// The one that rests longest comes first.
     resting: VecDeque<(Game, Analyst)>,
     at_work: usize,
-    /// How often all were sent away: who began before the last time does not come back.
-    generation: u64,
 }
 
 /// Counts an analyst as long as it works, however that ends.
@@ -198,7 +200,7 @@ impl Analysts {
     }
 
     fn lend<T>(&self, game: Game, work: impl FnOnce(&mut Analyst) -> T) -> T {
-        let (rested, generation) = {
+        let rested = {
             let mut pool = self.pool();
             let place = pool.resting.iter().rposition(|(known, _)| *known == game);
             let rested = place.and_then(|place| pool.resting.remove(place));
@@ -207,22 +209,13 @@ impl Analysts {
                 && pool.resting.pop_front().is_some()
             {}
             pool.at_work += 1;
-            (rested, pool.generation)
+            rested
         };
         let _at_work = AtWork(self);
         let mut analyst = rested.map_or_else(|| Analyst::new(self.library.clone()), |(_, analyst)| analyst);
         let answer = work(&mut analyst);
-        let mut pool = self.pool();
-        if pool.generation == generation {
-            pool.resting.push_back((game, analyst));
-        }
+        self.pool().resting.push_back((game, analyst));
         answer
-    }
-
-    fn renew(&self) {
-        let mut pool = self.pool();
-        pool.generation += 1;
-        pool.resting.clear();
     }
 }
 

@@ -14,7 +14,7 @@ use crate::game::Position;
 use crate::non_empty::NonEmpty;
 use crate::search::{Limits, Report, Stop};
 use crate::spec::{Name, Spec};
-use crate::value::Wdl;
+use crate::value::{Value, Wdl};
 use crate::worth::{Answer, Rated, Source, Verdict};
 
 /// How long a perfect player tries by default.
@@ -140,8 +140,8 @@ impl Oracle<AnyPosition> for Certain<'_> {
     ) -> Result<NonEmpty<Rated<AnyMove>>, Imperfect> {
         let moves = self.ask_oracle(position, limits, |oracle, limits| oracle.rate_moves(*position, limits))?;
         let best = moves.iter().map(|rated| rated.answer.verdict).max_by_key(|verdict| verdict.score());
-        // A win proven by the shallowest search is the shortest, whatever the other moves are worth.
-        let wins = best.is_some_and(|best| matches!(best, Verdict::Exact(value) if value.wdl() == Wdl::Win));
+        // No win is shorter, whatever the other moves are worth.
+        let wins = best == Some(Verdict::Exact(Value::win_in(1)));
         match best {
             _ if !wins && moves.iter().any(|rated| rated.answer.verdict.wdl().is_none()) => Err(unproven(position)),
             // Without distances a win may be postponed forever.

@@ -31,6 +31,7 @@ pub(crate) use setup::is_board;
 pub use setup::{Fault, Setup};
 pub use symmetry::Symmetry;
 pub use tablebase::{
-    Book, BookError, Checked, Contents, Contradiction, Counts, Needs, NoRoom, PairSummary, Progress, Tablebase,
-    TablebaseError, Wanted, WrongBook, build, check_pair, check_plies, check_ply, needs,
+    Book, BookError, Checked, Contents, Contradiction, Counts, Needs, NoRoom, Offer, Pace, PairSummary, Progress,
+    Tablebase, TablebaseError, Wanted, WrongBook, build, build_for, check_pair, check_plies, check_ply, delete_tables,
+    in_background, move_tables, needs, offers,
 };

@@ -1,8 +1,10 @@
 //! Book, tables, then search: values of positions of morris, exact where book or table have them.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
 
 use super::tablebase::{Book, Tablebase, TablebaseError, Wanted, build};
 use super::{Morris, Move, Rules};
@@ -46,7 +48,10 @@ pub struct BookTablesSearch<R: Rules> {
     book: Option<Arc<Book>>,
     folder: Option<PathBuf>,
     tables: Arc<Mutex<Tablebase<R>>>,
+    threads: usize,
     search: AlphaBeta<Morris<R>, WithTables<R>>,
+    /// When the folder had last changed before the tables were opened.
+    opened: Option<SystemTime>,
     has_built: bool,
     /// The positions visited by the search.
     nodes: u64,
@@ -58,11 +63,12 @@ impl<R: Rules> BookTablesSearch<R> {
     /// # Errors
     /// The first table that is damaged or not what its name says.
     pub fn new(book: Option<Arc<Book>>, folder: Option<&Path>, threads: usize) -> Result<Self, TablebaseError> {
+        let opened = folder.and_then(last_change);
         let tables = folder.map_or_else(|| Ok(Tablebase::empty(Path::new(""))), Tablebase::open)?;
         let tables = Arc::new(Mutex::new(tables));
-        let evaluator = WithTables(Arc::clone(&tables));
-        let search = AlphaBeta::new(evaluator, Settings { threads, ..Settings::FULL });
-        Ok(Self { book, folder: folder.map(Path::to_owned), tables, search, has_built: false, nodes: 0 })
+        let search = search_with(&tables, threads);
+        let folder = folder.map(Path::to_owned);
+        Ok(Self { book, folder, tables, threads, search, opened, has_built: false, nodes: 0 })
     }
 
     /// The book's or the tables' answer for a position; `None` if one is missing.
@@ -71,7 +77,7 @@ impl<R: Rules> BookTablesSearch<R> {
             return Ok(Some(Answer { verdict: Verdict::Exact(value), source: Source::Book }));
         }
         let mut answer = lock(&self.tables).ask(position, limits);
-        if matches!(answer, Err(TablebaseError::Missing { .. })) && self.builds_for(position, limits) {
+        if lacks_a_table(&answer) && (self.opens_new() || self.builds_for(position, limits)) {
             answer = lock(&self.tables).ask(position, limits);
         }
         if matches!(answer, Err(TablebaseError::File { .. })) && self.opens_again() {
@@ -83,10 +89,22 @@ impl<R: Rules> BookTablesSearch<R> {
         }
     }
 
-    /// Reopens the tables after one could not be read: the damaged file may have been replaced.
-    fn opens_again(&self) -> bool {
+    /// Reopens the tables if there are new ones, whichever program has built them.
+    fn opens_new(&mut self) -> bool {
+        let changed = self.folder.as_deref().and_then(last_change);
+        changed > self.opened && self.opens_again()
+    }
+
+    /// Reopens the tables, which may have changed: a damaged file may have been replaced.
+    fn opens_again(&mut self) -> bool {
         let Some(folder) = &self.folder else { return false };
-        Tablebase::open(folder).map(|tables| *lock(&self.tables) = tables).is_ok()
+        let opened = last_change(folder);
+        let Ok(tables) = Tablebase::open(folder) else { return false };
+        *lock(&self.tables) = tables;
+        self.opened = opened;
+        // What it remembers are estimates without the new tables.
+        self.search = search_with(&self.tables, self.threads);
+        true
     }
 
     /// Builds the small tables if they are missing. Failure is ignored; the caller falls back to search.
@@ -100,8 +118,7 @@ impl<R: Rules> BookTablesSearch<R> {
         let never = AtomicBool::new(false);
         let built = build::<R>(folder, Wanted::up_to(MADE_AT_NEED), limits.stop.unwrap_or(&never), |_| ());
         self.has_built = true;
-        let opened = built.and_then(|()| Tablebase::open(folder));
-        opened.map(|tables| *lock(&self.tables) = tables).is_ok()
+        built.is_ok() && self.opens_again()
     }
 
     fn estimate(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<NonEmpty<Rated<Move>>, Unanswered> {
@@ -125,24 +142,47 @@ impl<R: Rules> Oracle<Morris<R>> for BookTablesSearch<R> {
         }
     }
 
-    /// From book and tables if they have all moves; otherwise all from one search, so that they can be compared.
+    /// From book and tables if they have all moves; otherwise from a search, so that the others can be compared, and what book and tables
+    /// know instead of its estimates.
     fn rate_moves(&mut self, position: &Morris<R>, limits: &Limits<'_>) -> Result<NonEmpty<Rated<Move>>, Unanswered> {
-        let mut moves = Vec::new();
-        for mv in position.legal_moves() {
+        let moves = NonEmpty::moves_of(position).ok_or(Unanswered::Stopped)?;
+        let known = moves.try_map(|mv| {
             let after = position.after(mv);
             let answer = match Answer::by_rules(&after) {
                 Some(answer) => Some(answer),
                 None => self.known(&after, limits)?,
             };
-            let Some(answer) = answer else { return self.estimate(position, limits) };
-            moves.push(Rated::new(mv, answer.one_ply_earlier()));
+            Ok((mv, answer.map(|answer| Rated::new(mv, answer.one_ply_earlier()))))
+        })?;
+        if known.iter().all(|(_, rated)| rated.is_some()) {
+            return Ok(known.map(|(_, rated)| rated.expect("all of them are known")));
         }
-        NonEmpty::new(moves).ok_or(Unanswered::Stopped)
+        let known: BTreeMap<Move, Rated<Move>> =
+            known.into_vec().into_iter().filter_map(|(mv, rated)| Some((mv, rated?))).collect();
+        let estimated = self.estimate(position, limits)?;
+        Ok(estimated.map(|rated| known.get(&rated.mv).copied().unwrap_or(rated)))
     }
 
     fn nodes(&self) -> u64 {
         self.nodes
     }
+}
+
+fn search_with<R: Rules>(tables: &Arc<Mutex<Tablebase<R>>>, threads: usize) -> AlphaBeta<Morris<R>, WithTables<R>> {
+    AlphaBeta::new(WithTables(Arc::clone(tables)), Settings { threads, ..Settings::FULL })
+}
+
+/// Whether a table could say more: where one is missing, or has no distances.
+fn lacks_a_table(answer: &Result<Answer, TablebaseError>) -> bool {
+    match answer {
+        Ok(answer) => matches!(answer.verdict, Verdict::Result(Wdl::Win | Wdl::Loss)),
+        Err(error) => matches!(error, TablebaseError::Missing { .. }),
+    }
+}
+
+/// When a file was last put into a folder or removed from it.
+fn last_change(folder: &Path) -> Option<SystemTime> {
+    folder.metadata().and_then(|folder| folder.modified()).ok()
 }
 
 /// The tables are never left half changed.
@@ -265,15 +305,42 @@ mod tests {
     }
 
     #[test]
-    fn without_a_table_the_answer_is_an_estimate_that_knows_the_tables_below() {
+    fn without_a_table_moves_into_tables_below_are_exact_and_the_others_estimates() {
         let (folder, _) = tables("estimate", 8);
         let mut oracle = BookTablesSearch::<Standard>::new(None, Some(&folder), 1).unwrap();
         // Five against four, and a mill can be closed immediately.
         let position: Morris = "WW1W2W1/2W4B/B2B2B1 W 0 0".parse().unwrap();
         let limits = Limits { depth: Some(3), ..Limits::default() };
         let analysis = analyze(&mut oracle, &position, &limits).unwrap();
-        assert!(analysis.moves().iter().all(|rated| matches!(rated.answer.source, Source::Depth { .. })));
-        assert!(matches!(analysis.answer().verdict, Verdict::Estimate(_)), "{:?}", analysis.answer());
+        for rated in analysis.moves() {
+            let takes = position.after(rated.mv).mover().len() < 4;
+            let expected = if takes { Source::Tablebase } else { Source::Depth { plies: 3 } };
+            assert_eq!(rated.answer.source, expected, "{}", rated.mv);
+            assert_eq!(matches!(rated.answer.verdict, Verdict::Exact(_)), takes, "{}", rated.mv);
+        }
+        // The best of the exact moves is a lower bound.
+        let best = analysis.moves().iter().filter_map(Rated::value).max().unwrap();
+        assert_eq!(analysis.at_least(), Some(best));
+        assert_ne!(analysis.answer().verdict, Verdict::Exact(best));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// Two programs on one folder: what one builds, the other one uses at once.
+    #[test]
+    fn tables_that_somebody_else_builds_are_seen_at_once() {
+        let folder = folder("shared");
+        build::<Standard>(&folder, Wanted::up_to(8), &AtomicBool::new(false), |_| ()).unwrap();
+        let mut oracle = BookTablesSearch::<Standard>::new(None, Some(&folder), 1).unwrap();
+        let position: Morris = "WW1W2W1/2W4B/B2B2B1 W 0 0".parse().unwrap();
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let ask = |oracle: &mut BookTablesSearch<Standard>| analyze(oracle, &position, &limits).unwrap();
+        assert_ne!(ask(&mut oracle).answer().source, Source::Depth { plies: 0 });
+        assert!(ask(&mut oracle).at_least().is_some());
+        build::<Standard>(&folder, Wanted::up_to(9), &AtomicBool::new(false), |_| ()).unwrap();
+        let exact = ask(&mut oracle);
+        assert!(matches!(exact.answer().verdict, Verdict::Exact(_)), "{:?}", exact.answer());
+        assert!(exact.moves().iter().all(|rated| rated.value().is_some()));
+        assert_eq!(exact, ask(&mut BookTablesSearch::new(None, Some(&folder), 1).unwrap()));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 

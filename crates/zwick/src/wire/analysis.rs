@@ -8,6 +8,7 @@ use crate::any::{self, AnyMove, AnyPosition, Mark};
 use crate::facts::Fact;
 use crate::game::{Position, Side};
 use crate::record::Record;
+use crate::value::{Value, Wdl};
 use crate::{analysis, worth};
 
 /// A position and all its moves, best first.
@@ -16,6 +17,8 @@ use crate::{analysis, worth};
 pub struct Analysis {
     state: State,
     answer: Answer,
+    /// What is proven at least, where the answer is not: a win that may be shorter, or a draw that may be won.
+    at_least: Option<AtLeast>,
     moves: Vec<MoveAnswer>,
     /// The moves of both sides if they play their best.
     line: Vec<String>,
@@ -35,7 +38,7 @@ impl Analysis {
         milliseconds: f64,
     ) -> Self {
         let position = record.position();
-        let best = analysis.answer().verdict.score();
+        let best = analysis.best_score();
         let rated = |rated: &worth::Rated<AnyMove>| MoveAnswer {
             r#move: rated.mv.to_string(),
             answer: Answer::of(position, &rated.answer, best),
@@ -43,11 +46,29 @@ impl Analysis {
         Self {
             state: State::of(record),
             answer: Answer::of(position, &analysis.answer(), best),
+            at_least: analysis.at_least().map(AtLeast::of),
             moves: analysis.moves().iter().map(rated).collect(),
             line: line.iter().map(ToString::to_string).collect(),
             nodes,
             milliseconds,
         }
+    }
+}
+
+/// A lower bound for what a position is worth to the side to move.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+struct AtLeast {
+    result: Wdl,
+    /// The winner's own moves to the end, at most.
+    moves: Option<u16>,
+    /// The turns of both sides to the end, at most.
+    plies: Option<u16>,
+}
+
+impl AtLeast {
+    fn of(value: Value) -> Self {
+        Self { result: value.wdl(), moves: value.moves(), plies: value.plies() }
     }
 }
 

@@ -84,6 +84,8 @@ export const boards = {
     "value.loss.one": "loses in 1 move",
     "value.loss.moves": "loses in {moves} moves",
     "value.estimate": "estimate {points}",
+    "value.win.least": "wins in {moves} or fewer",
+    "value.draw.least": "at least a draw",
     "value.over": "game over",
     "source.book": "book",
     "source.solver": "solver",

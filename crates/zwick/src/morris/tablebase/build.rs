@@ -71,6 +71,8 @@ pub enum Progress {
         positions: u64,
         /// Bytes of the file; 0 if it is not kept.
         size: u64,
+        /// Whether all men are placed.
+        is_pair: bool,
     },
 }
 
@@ -85,6 +87,21 @@ pub fn build<R: Rules>(
     folder: &Path,
     wanted: Wanted,
     stop: &AtomicBool,
+    progress: impl FnMut(Progress),
+) -> Result<(), TablebaseError> {
+    build_for::<R>(folder, wanted, Vec::new, stop, progress)
+}
+
+/// The same in the order in which the tables are awaited: small ones first, then those that positions with these men of both sides lead to.
+/// `awaited` is asked before every pair.
+///
+/// # Errors
+/// As of [`build`].
+pub fn build_for<R: Rules>(
+    folder: &Path,
+    wanted: Wanted,
+    awaited: impl Fn() -> Vec<[u32; 2]>,
+    stop: &AtomicBool,
     mut progress: impl FnMut(Progress),
 ) -> Result<(), TablebaseError> {
     if wanted.placing && R::MOVE_WHILE_PLACING {
@@ -93,22 +110,48 @@ pub fn build<R: Rules>(
     let geometry = Geometry::of::<R>();
     let _lock = lock(folder)?;
     container::remove_unfinished(folder).map_err(|reason| TablebaseError::of_file(folder, reason))?;
+    let mut missing = Vec::new();
     for pair in pairs(folder, &geometry, wanted.men) {
-        if pair.is_complete(wanted.contents)? {
-            continue;
+        if !pair.is_complete(wanted.contents)? {
+            missing.push(pair);
         }
+    }
+    while !missing.is_empty() {
+        let men: Vec<[u32; 2]> = missing.iter().map(|pair| [pair.larger, pair.smaller]).collect();
+        let pair = missing.remove(next_of(&men, &awaited()));
         let (larger, smaller) = (pair.larger, pair.smaller);
         let solved = pair.solve(wanted.contents, stop, |plies, solved| {
             progress(Progress::Solving { larger, smaller, plies, solved });
         })?;
         let size = pair.write(wanted.contents, &solved, stop)?;
-        progress(Progress::Finished { name: format!("{larger}-{smaller}"), positions: pair.work(), size });
+        progress(Progress::Finished {
+            name: format!("{larger}-{smaller}"),
+            positions: pair.work(),
+            size,
+            is_pair: true,
+        });
     }
     if wanted.placing { placing::build(folder, &geometry, wanted.contents, stop, progress) } else { Ok(()) }
 }
 
+/// Pairs with at most this many men are always first: together they take two seconds.
+const SMALL: u32 = 8;
+
+/// Which of these pairs to solve next, given in an order in which each can be solved. A pair with at most as many men on both sides leads
+/// only to such pairs, so the first of those can always be solved.
+fn next_of(missing: &[[u32; 2]], awaited: &[[u32; 2]]) -> usize {
+    if missing[0][0] + missing[0][1] <= SMALL {
+        return 0;
+    }
+    let place = |&[one, other]: &[u32; 2]| {
+        let [larger, smaller] = [one.max(other), one.min(other)];
+        missing.iter().position(|men| men[0] <= larger && men[1] <= smaller)
+    };
+    awaited.iter().find_map(place).unwrap_or(0)
+}
+
 /// Locks the folder until the file is closed, by us or by the end of the process.
-fn lock(folder: &Path) -> Result<File, TablebaseError> {
+pub(super) fn lock(folder: &Path) -> Result<File, TablebaseError> {
     let path = folder.join(".lock");
     let system = |reason| TablebaseError::of_file(&path, ContainerError::System { path: path.clone(), reason });
     fs::create_dir_all(folder).map_err(system)?;
@@ -260,4 +303,32 @@ fn append(halves: [&[u8]; 2], range: Range<u64>, bytes: &mut Vec<u8>) {
     let middle = halves[0].len();
     bytes.extend_from_slice(&halves[0][start.min(middle)..end.min(middle)]);
     bytes.extend_from_slice(&halves[1][start.max(middle) - middle..end.max(middle) - middle]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_pairs_are_first_then_those_that_somebody_waits_for() {
+        let folder = Path::new("");
+        let geometry = Geometry::of::<crate::morris::Standard>();
+        let mut missing: Vec<[u32; 2]> = pairs(folder, &geometry, 18).map(|pair| [pair.larger, pair.smaller]).collect();
+        let mut order = Vec::new();
+        while !missing.is_empty() {
+            order.push(missing.remove(next_of(&missing, &[[4, 7], [8, 5]])));
+        }
+        let small = [[3, 3], [4, 3], [4, 4], [5, 3]];
+        assert_eq!(order[..4], small);
+        // Seven against four: never more than seven men on one side and four on the other.
+        assert_eq!(order[4..10], [[5, 4], [6, 3], [6, 4], [7, 3], [7, 4], [5, 5]]);
+        assert_eq!(order[10..15], [[6, 5], [8, 3], [7, 5], [8, 4], [8, 5]]);
+        assert_eq!(order.len(), 28);
+        for (number, &[larger, smaller]) in order.iter().enumerate() {
+            let taken = [[larger, smaller - 1], [(larger - 1).max(smaller), (larger - 1).min(smaller)]];
+            for after in taken.into_iter().filter(|men| men[1] >= 3) {
+                assert!(order[..number].contains(&after), "{after:?} before {larger}-{smaller}");
+            }
+        }
+    }
 }

@@ -10,14 +10,18 @@
 //! Files are compressed in parts that are unpacked on demand; recently used parts are cached. An answer from a cached part takes
 //! about a microsecond, any other a tenth of a millisecond.
 
+mod background;
 mod book;
 mod build;
 mod check;
 mod counts;
 mod file;
+mod folder;
 mod layer;
 mod longest;
 mod needs;
+mod offer;
+mod pace;
 mod placing;
 mod room;
 
@@ -36,12 +40,16 @@ use crate::game::{Outcome, Position};
 use crate::value::{Value, Wdl};
 use file::{Cache, Table, TableFile};
 
+pub use background::in_background;
 pub use book::{Book, BookError, WrongBook};
-pub use build::{Progress, Wanted, build};
+pub use build::{Progress, Wanted, build, build_for};
 pub use check::{Checked, Contradiction, check_pair, check_plies, check_ply};
 pub use counts::Counts;
 pub use file::Contents;
+pub use folder::{delete_tables, move_tables};
 pub use needs::{Needs, needs};
+pub use offer::{Offer, offers};
+pub use pace::Pace;
 pub use room::NoRoom;
 
 /// Why there is no answer.

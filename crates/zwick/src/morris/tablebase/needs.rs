@@ -30,12 +30,12 @@ pub struct Needs {
 }
 
 /// Bytes per position on disk with results only, at most.
-const RESULT_BYTES: f64 = 0.12;
+const RESULT_BYTES: f64 = 0.085;
 /// The same with distances and men in hand.
-const PLACING_BYTES: f64 = 0.44;
+const PLACING_BYTES: f64 = 0.39;
 /// Nanoseconds per position of a pair, and per position with men in hand.
-const PAIR_NANOSECONDS: u64 = 90;
-const PLACING_NANOSECONDS: u64 = 17;
+pub(super) const PAIR_NANOSECONDS: u64 = 50;
+pub(super) const PLACING_NANOSECONDS: u64 = 15;
 /// Memory of the program besides its arrays.
 const OTHER_MEMORY: u64 = 200 << 20;
 
@@ -80,9 +80,15 @@ pub fn needs<R: Rules>(folder: &Path, wanted: Wanted) -> Result<Needs, Tablebase
 /// Bytes per position on disk with distances, at most: the more men, the more there is to say.
 fn bytes_with_distances(men: u32) -> f64 {
     match men {
-        0..=13 => 0.34,
-        14 | 15 => 0.41,
-        16 | 17 => 0.47,
+        0..=9 => 0.34,
+        10 => 0.12,
+        11 => 0.21,
+        12 => 0.25,
+        13 => 0.29,
+        14 => 0.32,
+        15 => 0.36,
+        16 => 0.41,
+        17 => 0.47,
         18.. => 0.53,
     }
 }

@@ -158,7 +158,12 @@ pub(super) fn build(
             let size = if step.is_written { placing.write(name, &row)? } else { 0 };
             if !step.is_loaded {
                 let table = Table::Placing { row: name, contents };
-                progress(Progress::Finished { name: table.name(), positions: name.entries(geometry), size });
+                progress(Progress::Finished {
+                    name: table.name(),
+                    positions: name.entries(geometry),
+                    size,
+                    is_pair: false,
+                });
             }
             rows.insert(name, row);
             release(&mut rows, &steps[..=number], number)?;
