@@ -8,6 +8,7 @@ mod column_log;
 mod completions;
 mod contest;
 mod convert;
+mod cpu;
 mod data_directory;
 mod db;
 mod engine;
@@ -160,8 +161,13 @@ fn arguments() -> Arguments {
     })
 }
 
-/// Exit codes: 0 success, 1 failure, 2 usage error. A reader that closes the pipe early is not a failure.
 fn main() -> ExitCode {
+    cpu::refuse().unwrap_or_else(program)
+}
+
+/// Exit codes: 0 success, 1 failure, 2 usage error. A reader that closes the pipe early is not a failure.
+#[inline(never)]
+fn program() -> ExitCode {
     let arguments = arguments();
     let mut out = BufWriter::new(io::stdout().lock());
     let result = run(&arguments, &mut out).and_then(|()| Ok(out.flush()?));

@@ -1,7 +1,8 @@
 //! Machine instructions that the tables depend on, each with a portable fallback.
 //!
-//! `gather` and `scatter` are `pext` and `pdep` of BMI2, the wide ones for 64 bits; `equal_mask` is a 32-byte compare of AVX2, and those for
-//! lines of 64 bytes are of AVX-512. Without those instructions (or below `-C target-cpu`) plain loops give the same results, more slowly.
+//! `gather` and `scatter` are `pext` and `pdep` of BMI2, the wide ones for 64 bits; `equal_mask` is a 32-byte compare of AVX2. Below
+//! `-C target-cpu=x86-64-v3`, and on other CPUs, plain loops give the same results, more slowly. Lines of 64 bytes go through AVX-512 where the
+//! CPU has it: that is seen at run time, once for many lines.
 #![allow(unsafe_code)]
 
 /// A function of a value and a mask: one instruction of BMI2 instead of a loop over the ones of the mask.
@@ -40,7 +41,6 @@ by_mask! {
 
 by_mask! {
     /// The same as [`scatter`] for 64 bits.
-    #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
     scatter_wide: u64, _pdep_u64, scatter_portable
 }
 
@@ -59,56 +59,158 @@ pub(crate) fn equal_mask(bytes: &[u8; 32], wanted: u8) -> u32 {
     equal_mask_portable(bytes, wanted)
 }
 
-/// The bytes of a line at the ones of `mask`, moved together at the low end; zeros behind them.
-#[inline(always)]
-pub(crate) fn compress(line: &[u8; 64], mask: u64) -> [u8; 64] {
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
-    // SAFETY: `cfg` guarantees the instructions, and the unaligned accesses touch exactly the 64 bytes of the two arrays.
-    // 1 instruction instead of 8 of `gather_wide` with what puts their results together.
-    unsafe {
-        use core::arch::x86_64::*;
-        let mut found = [0; 64];
-        let bytes = _mm512_maskz_compress_epi8(mask, _mm512_loadu_si512(line.as_ptr().cast()));
-        _mm512_storeu_si512(found.as_mut_ptr().cast(), bytes);
-        found
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2")))]
-    compress_portable(line, mask)
+/// What lines of 64 bytes go through, by the instructions that do it.
+pub(crate) trait Lines {
+    /// The bytes of a line at the ones of `mask`, moved together at the low end; zeros behind them.
+    fn compress(line: &[u8; 64], mask: u64) -> [u8; 64];
+    /// The low bytes of a line, spread to the ones of `mask`, zeros between them: the inverse of `compress`.
+    fn expand(line: &[u8; 64], mask: u64) -> [u8; 64];
+    /// The bytes of `other` at the ones of `mask`, those of `line` elsewhere.
+    fn select(line: &[u8; 64], other: &[u8; 64], mask: u64) -> [u8; 64];
+    /// Raises every byte of `best` to that of `line`.
+    fn raise(best: &mut [u8; 64], line: &[u8; 64]);
 }
 
-/// The low bytes of a line, spread to the ones of `mask`, zeros between them: the inverse of [`compress`].
-#[inline(always)]
-pub(crate) fn expand(line: &[u8; 64], mask: u64) -> [u8; 64] {
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))]
-    // SAFETY: as in `compress`, and with the same gain.
-    unsafe {
-        use core::arch::x86_64::*;
+/// Words of eight bytes, on every CPU.
+pub(crate) enum Words {}
+
+impl Lines for Words {
+    #[inline(always)]
+    fn compress(line: &[u8; 64], mask: u64) -> [u8; 64] {
+        let mut found = [0; 72];
+        let mut place = 0;
+        for (word, bytes) in words(line, mask) {
+            found[place..place + 8].copy_from_slice(&gather_wide(word, bytes).to_le_bytes());
+            place += bytes.count_ones() as usize / 8;
+        }
+        *found.first_chunk().expect("72 is more than 64")
+    }
+
+    #[inline(always)]
+    fn expand(line: &[u8; 64], mask: u64) -> [u8; 64] {
+        let mut bytes = [0; 72];
+        bytes[..64].copy_from_slice(line);
         let mut found = [0; 64];
-        let bytes = _mm512_maskz_expand_epi8(mask, _mm512_loadu_si512(line.as_ptr().cast()));
-        _mm512_storeu_si512(found.as_mut_ptr().cast(), bytes);
+        let mut place = 0;
+        for (word, (_, wanted)) in found.as_chunks_mut().0.iter_mut().zip(words(line, mask)) {
+            let next = u64::from_le_bytes(*bytes[place..].first_chunk().expect("at most 64 bytes are taken"));
+            *word = scatter_wide(next, wanted).to_le_bytes();
+            place += wanted.count_ones() as usize / 8;
+        }
         found
     }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2")))]
-    expand_portable(line, mask)
+
+    #[inline(always)]
+    fn select(line: &[u8; 64], other: &[u8; 64], mask: u64) -> [u8; 64] {
+        std::array::from_fn(|place| if mask >> place & 1 == 0 { line[place] } else { other[place] })
+    }
+
+    #[inline(always)]
+    fn raise(best: &mut [u8; 64], line: &[u8; 64]) {
+        best.iter_mut().zip(line).for_each(|(best, byte)| *best = (*best).max(*byte));
+    }
 }
 
-/// The bytes of `other` at the ones of `mask`, those of `line` elsewhere.
+/// The words of a line, each with all ones in the bytes at the ones of `mask`.
 #[inline(always)]
-pub(crate) fn select(line: &[u8; 64], other: &[u8; 64], mask: u64) -> [u8; 64] {
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
-    // SAFETY: `cfg` guarantees the instructions, and the unaligned accesses touch exactly the 64 bytes of the arrays.
-    // 1 instruction instead of a loop.
-    unsafe {
+fn words(line: &[u8; 64], mask: u64) -> impl Iterator<Item = (u64, u64)> {
+    let bytes = move |number| scatter_wide(mask >> (8 * number) & 255, 0x0101_0101_0101_0101) * 255;
+    line.as_chunks().0.iter().enumerate().map(move |(number, word)| (u64::from_le_bytes(*word), bytes(number)))
+}
+
+/// Whole lines, by instructions of AVX-512: one instead of 8 of `gather_wide` with what puts their results together. Only for
+/// functions that [`by_lines!`](by_lines) compiles for them.
+#[cfg(target_arch = "x86_64")]
+pub(crate) enum Wide {}
+
+#[cfg(target_arch = "x86_64")]
+impl Wide {
+    /// Whether this CPU has them.
+    #[inline]
+    pub(crate) fn is_here() -> bool {
+        is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vbmi2")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Lines for Wide {
+    #[inline(always)]
+    fn compress(line: &[u8; 64], mask: u64) -> [u8; 64] {
         use core::arch::x86_64::*;
         let mut found = [0; 64];
-        let line = _mm512_loadu_si512(line.as_ptr().cast());
-        let bytes = _mm512_mask_blend_epi8(mask, line, _mm512_loadu_si512(other.as_ptr().cast()));
-        _mm512_storeu_si512(found.as_mut_ptr().cast(), bytes);
+        // SAFETY: `by_lines!` has asked for the instructions, and the unaligned accesses touch exactly the 64 bytes of the two arrays.
+        unsafe {
+            let bytes = _mm512_maskz_compress_epi8(mask, _mm512_loadu_si512(line.as_ptr().cast()));
+            _mm512_storeu_si512(found.as_mut_ptr().cast(), bytes);
+        }
         found
     }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx512bw")))]
-    select_portable(line, other, mask)
+
+    #[inline(always)]
+    fn expand(line: &[u8; 64], mask: u64) -> [u8; 64] {
+        use core::arch::x86_64::*;
+        let mut found = [0; 64];
+        // SAFETY: as in `compress`.
+        unsafe {
+            let bytes = _mm512_maskz_expand_epi8(mask, _mm512_loadu_si512(line.as_ptr().cast()));
+            _mm512_storeu_si512(found.as_mut_ptr().cast(), bytes);
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn select(line: &[u8; 64], other: &[u8; 64], mask: u64) -> [u8; 64] {
+        use core::arch::x86_64::*;
+        let mut found = [0; 64];
+        // SAFETY: as in `compress`.
+        unsafe {
+            let line = _mm512_loadu_si512(line.as_ptr().cast());
+            let bytes = _mm512_mask_blend_epi8(mask, line, _mm512_loadu_si512(other.as_ptr().cast()));
+            _mm512_storeu_si512(found.as_mut_ptr().cast(), bytes);
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn raise(best: &mut [u8; 64], line: &[u8; 64]) {
+        use core::arch::x86_64::*;
+        // SAFETY: as in `compress`.
+        unsafe {
+            let old = _mm512_loadu_si512(best.as_ptr().cast());
+            let bytes = _mm512_max_epu8(old, _mm512_loadu_si512(line.as_ptr().cast()));
+            _mm512_storeu_si512(best.as_mut_ptr().cast(), bytes);
+        }
+    }
 }
+
+/// Makes functions of others that are generic over [`Lines`]: each is compiled twice, and the CPU decides at run time which one is called.
+macro_rules! by_lines {
+    ($(
+        $(#[$attribute:meta])* $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) = $generic:ident;
+    )*) => {$(
+        $(#[$attribute])*
+        #[allow(unsafe_code)]
+        $visibility fn $name($($argument: $type),*) {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,bmi2,popcnt")]
+                fn wide($($argument: $type),*) {
+                    $generic::<$crate::bits::Wide>($($argument),*);
+                }
+                if $crate::bits::Wide::is_here() {
+                    // SAFETY: the CPU has just been asked.
+                    return unsafe { wide($($argument),*) };
+                }
+            }
+            $generic::<$crate::bits::Words>($($argument),*);
+        }
+    )*};
+}
+pub(crate) use by_lines;
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 fn gather_portable(value: u64, mut mask: u64) -> u64 {
@@ -134,43 +236,6 @@ fn scatter_portable(mut value: u64, mut mask: u64) -> u64 {
         mask &= mask - 1;
     }
     result
-}
-
-/// The words of a line, each with all ones in the bytes at the ones of `mask`.
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
-fn words(line: &[u8; 64], mask: u64) -> impl Iterator<Item = (u64, u64)> {
-    let bytes = move |number| scatter_wide(mask >> (8 * number) & 255, 0x0101_0101_0101_0101) * 255;
-    line.as_chunks().0.iter().enumerate().map(move |(number, word)| (u64::from_le_bytes(*word), bytes(number)))
-}
-
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
-fn compress_portable(line: &[u8; 64], mask: u64) -> [u8; 64] {
-    let mut found = [0; 72];
-    let mut place = 0;
-    for (word, bytes) in words(line, mask) {
-        found[place..place + 8].copy_from_slice(&gather_wide(word, bytes).to_le_bytes());
-        place += bytes.count_ones() as usize / 8;
-    }
-    *found.first_chunk().expect("72 is more than 64")
-}
-
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vbmi2"))))]
-fn expand_portable(line: &[u8; 64], mask: u64) -> [u8; 64] {
-    let mut bytes = [0; 72];
-    bytes[..64].copy_from_slice(line);
-    let mut found = [0; 64];
-    let mut place = 0;
-    for (word, (_, wanted)) in found.as_chunks_mut().0.iter_mut().zip(words(line, mask)) {
-        let next = u64::from_le_bytes(*bytes[place..].first_chunk().expect("at most 64 bytes are taken"));
-        *word = scatter_wide(next, wanted).to_le_bytes();
-        place += wanted.count_ones() as usize / 8;
-    }
-    found
-}
-
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx512bw"))))]
-fn select_portable(line: &[u8; 64], other: &[u8; 64], mask: u64) -> [u8; 64] {
-    std::array::from_fn(|place| if mask >> place & 1 == 0 { line[place] } else { other[place] })
 }
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
@@ -212,13 +277,28 @@ mod tests {
             let bytes: [u8; 32] = std::array::from_fn(|_| (random() % 4) as u8);
             assert_eq!(equal_mask(&bytes, 2), equal_mask_portable(&bytes, 2));
             let [line, other]: [[u8; 64]; 2] = std::array::from_fn(|_| std::array::from_fn(|_| random() as u8));
-            assert_eq!(compress(&line, wide), compress_portable(&line, wide));
-            assert_eq!(expand(&line, wide), expand_portable(&line, wide));
-            assert_eq!(select(&line, &other, wide), select_portable(&line, &other, wide));
-            let chosen: Vec<u8> = (0..64).filter(|place| wide >> place & 1 != 0).map(|place| line[place]).collect();
-            assert_eq!(compress(&line, wide)[..chosen.len()], chosen);
-            assert_eq!(expand(&compress(&line, wide), wide), select(&[0; 64], &line, wide));
+            check_lines::<Words>(&line, &other, wide);
+            #[cfg(target_arch = "x86_64")]
+            if Wide::is_here() {
+                check_lines::<Wide>(&line, &other, wide);
+            }
         }
+    }
+
+    fn check_lines<L: Lines>(line: &[u8; 64], other: &[u8; 64], mask: u64) {
+        let is_chosen = |place: usize| mask >> place & 1 != 0;
+        let chosen: Vec<u8> = (0..64).filter(|&place| is_chosen(place)).map(|place| line[place]).collect();
+        let mut compressed = [0; 64];
+        compressed[..chosen.len()].copy_from_slice(&chosen);
+        assert_eq!(L::compress(line, mask), compressed);
+        assert_eq!(
+            L::select(line, other, mask),
+            std::array::from_fn(|place| [line, other][usize::from(is_chosen(place))][place])
+        );
+        assert_eq!(L::expand(&compressed, mask), L::select(&[0; 64], line, mask));
+        let mut best = *line;
+        L::raise(&mut best, other);
+        assert_eq!(best, std::array::from_fn(|place| line[place].max(other[place])));
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! Where only sets of few points occur, a family is stored [packed](Packing).
 
 use super::index::choose;
-use crate::bits::{compress, expand, gather_wide, select};
+use crate::bits::{Lines, by_lines, gather_wide};
 
 /// The points that select the byte in a line.
 const LINE_POINTS: u32 = 6;
@@ -82,51 +82,87 @@ impl Supersets {
     /// Which sets of a line belong to them.
     #[inline(always)]
     fn in_line(&self, line: usize) -> u64 {
-        self.0.iter().fold(0, |found, some| found | if line & some.lines == some.lines { some.sets } else { 0 })
+        let mut found = 0;
+        for some in &self.0 {
+            found |= if line & some.lines == some.lines { some.sets } else { 0 };
+        }
+        found
     }
 }
 
-/// Raises the scores in `best` to those that `family` has once `point` is added; to those that `other` has where the set is in `chosen`
-/// then.
-pub(super) fn raise_with_point_more(best: &mut [u8], [family, other]: [&[u8]; 2], chosen: &Supersets, point: u32) {
+by_lines! {
+    /// Raises the scores in `best` to those that `family` has once `point` is added; to those that `other` has where the set is in `chosen`
+    /// then.
+    pub(super) fn raise_with_point_more(best: &mut [u8], after: [&[u8]; 2], chosen: &Supersets, point: u32) = raise_with_point_more_by;
+
+    /// Raises the scores in `best` to those that `family` has once `point` is removed, except for the sets in `kept`.
+    pub(super) fn raise_with_point_less(best: &mut [u8], family: &[u8], kept: &Supersets, point: u32) = raise_with_point_less_by;
+
+    /// Raises the scores in `best` to those of `narrower`, with the next higher number for `point` and those above it. Sets with `point` stay.
+    pub(super) fn raise_with_point_inserted(best: &mut [u8], narrower: &[u8], point: u32) = raise_with_point_inserted_by;
+
+    /// Unpacks a family; larger sets get zeros.
+    pub(super) fn unpack(packing: Packing, packed: &[u8], family: &mut [u8]) = unpack_by;
+
+    /// Unpacks the sets without `point` only, and gives the points above it the next lower number.
+    pub(super) fn unpack_without(packing: Packing, point: u32, packed: &[u8], narrower: &mut [u8]) = unpack_without_by;
+
+    /// Packs a family.
+    pub(super) fn pack(packing: Packing, family: &[u8], packed: &mut [u8]) = pack_by;
+
+    /// Puts the bytes of the sets of one size into a packed family, in the order of their ranks. There is slack behind them too.
+    pub(super) fn put_sets_of_size(packing: Packing, size: u32, packed: &mut [u8], sets: &[u8]) = put_sets_of_size_by;
+
+    /// Appends the bytes of the sets of one size, in the order of their ranks.
+    pub(super) fn append_sets_of_size(packing: Packing, size: u32, packed: &[u8], sets: &mut Vec<u8>) = append_sets_of_size_by;
+}
+
+#[inline(always)]
+fn raise_with_point_more_by<L: Lines>(best: &mut [u8], [family, other]: [&[u8]; 2], chosen: &Supersets, point: u32) {
     let (best, family, other) = (lines_mut(best), lines(family), lines(other));
-    let after = |line: usize| select(&family[line], &other[line], chosen.in_line(line));
     if let Some(with) = WITH.get(point as usize) {
         for (number, best) in best.iter_mut().enumerate() {
-            raise(best, &expand(&compress(&after(number), *with), !with));
+            let after = L::select(&family[number], &other[number], chosen.in_line(number));
+            L::raise(best, &L::expand(&L::compress(&after, *with), !with));
         }
     } else {
         let step = 1 << (point - LINE_POINTS);
-        for number in (0..best.len()).filter(|number| number & step == 0) {
-            raise(&mut best[number], &after(number | step));
+        for number in 0..best.len() {
+            if number & step == 0 {
+                let with = number | step;
+                L::raise(&mut best[number], &L::select(&family[with], &other[with], chosen.in_line(with)));
+            }
         }
     }
 }
 
-/// Raises the scores in `best` to those that `family` has once `point` is removed, except for the sets in `kept`.
-pub(super) fn raise_with_point_less(best: &mut [u8], family: &[u8], kept: &Supersets, point: u32) {
+#[inline(always)]
+fn raise_with_point_less_by<L: Lines>(best: &mut [u8], family: &[u8], kept: &Supersets, point: u32) {
     let (best, family) = (lines_mut(best), lines(family));
     if let Some(with) = WITH.get(point as usize) {
         for (number, (best, line)) in best.iter_mut().zip(family).enumerate() {
-            let before = expand(&compress(line, !with), *with);
-            raise(best, &select(&before, &[0; LINE], kept.in_line(number)));
+            let before = L::expand(&L::compress(line, !with), *with);
+            L::raise(best, &L::select(&before, &[0; LINE], kept.in_line(number)));
         }
     } else {
         let step = 1 << (point - LINE_POINTS);
-        for number in (0..best.len()).filter(|number| number & step != 0) {
-            raise(&mut best[number], &select(&family[number ^ step], &[0; LINE], kept.in_line(number)));
+        for number in 0..best.len() {
+            if number & step != 0 {
+                let line = L::select(&family[number ^ step], &[0; LINE], kept.in_line(number));
+                L::raise(&mut best[number], &line);
+            }
         }
     }
 }
 
-/// Raises the scores in `best` to those of `narrower`, with the next higher number for `point` and those above it. Sets with `point` stay.
-pub(super) fn raise_with_point_inserted(best: &mut [u8], narrower: &[u8], point: u32) {
+#[inline(always)]
+fn raise_with_point_inserted_by<L: Lines>(best: &mut [u8], narrower: &[u8], point: u32) {
     if let Some(with) = WITH.get(point as usize) {
         let halves = narrower.as_chunks::<{ LINE / 2 }>().0;
         for (best, half) in lines_mut(best).iter_mut().zip(halves) {
             let mut line = [0; LINE];
             line[..LINE / 2].copy_from_slice(half);
-            raise(best, &expand(&line, !with));
+            L::raise(best, &L::expand(&line, !with));
         }
     } else {
         let stride = length(point);
@@ -230,70 +266,6 @@ impl Packing {
         })
     }
 
-    /// Unpacks a family; larger sets get zeros.
-    pub(super) fn unpack(self, mut packed: &[u8], family: &mut [u8]) {
-        let stored = self.stored();
-        for (number, line) in lines_mut(family).iter_mut().enumerate() {
-            let (sets, count) = stored[number.count_ones() as usize];
-            *line = expand(first_line(packed), sets);
-            packed = &packed[count..];
-        }
-    }
-
-    /// Unpacks the sets without `point` only, and gives the points above it the next lower number.
-    pub(super) fn unpack_without(self, point: u32, mut packed: &[u8], narrower: &mut [u8]) {
-        let stored = self.stored();
-        if let Some(with) = WITH.get(point as usize) {
-            for (number, half) in narrower.as_chunks_mut::<{ LINE / 2 }>().0.iter_mut().enumerate() {
-                let (sets, count) = stored[number.count_ones() as usize];
-                let line = compress(&expand(first_line(packed), sets), !with);
-                half.copy_from_slice(&line[..LINE / 2]);
-                packed = &packed[count..];
-            }
-        } else {
-            let step = 1 << (point - LINE_POINTS);
-            let mut narrower = lines_mut(narrower).iter_mut();
-            for number in 0..self.lines() {
-                let (sets, count) = stored[number.count_ones() as usize];
-                if number & step == 0
-                    && let Some(line) = narrower.next()
-                {
-                    *line = expand(first_line(packed), sets);
-                }
-                packed = &packed[count..];
-            }
-        }
-    }
-
-    /// Packs a family.
-    pub(super) fn pack(self, family: &[u8], mut packed: &mut [u8]) {
-        let stored = self.stored();
-        for (number, line) in lines(family).iter().enumerate() {
-            let (sets, count) = stored[number.count_ones() as usize];
-            if count > 0 {
-                *first_line_mut(packed) = compress(line, sets);
-                packed = &mut packed[count..];
-            }
-        }
-    }
-
-    /// Puts the bytes of the sets of one size into a packed family, in the order of their ranks. There is slack behind them too.
-    pub(super) fn put_sets_of_size(self, size: u32, packed: &mut [u8], mut sets: &[u8]) {
-        self.for_each_line_with(size, |place, wanted, count| {
-            let line = first_line_mut(&mut packed[place..]);
-            *line = select(line, &expand(first_line(sets), wanted), wanted);
-            sets = &sets[count..];
-        });
-    }
-
-    /// Appends the bytes of the sets of one size, in the order of their ranks.
-    pub(super) fn append_sets_of_size(self, size: u32, packed: &[u8], sets: &mut Vec<u8>) {
-        self.for_each_line_with(size, |place, wanted, count| {
-            sets.extend_from_slice(&compress(first_line(&packed[place..]), wanted));
-            sets.truncate(sets.len() - LINE + count);
-        });
-    }
-
     /// Calls `found` for every line with sets of one size: where its packed bytes begin, which of them are meant, and how many those are.
     fn for_each_line_with(self, size: u32, mut found: impl FnMut(usize, u64, usize)) {
         let stored = self.stored();
@@ -307,6 +279,70 @@ impl Packing {
             place += count;
         }
     }
+}
+
+#[inline(always)]
+fn unpack_by<L: Lines>(packing: Packing, mut packed: &[u8], family: &mut [u8]) {
+    let stored = packing.stored();
+    for (number, line) in lines_mut(family).iter_mut().enumerate() {
+        let (sets, count) = stored[number.count_ones() as usize];
+        *line = L::expand(first_line(packed), sets);
+        packed = &packed[count..];
+    }
+}
+
+#[inline(always)]
+fn unpack_without_by<L: Lines>(packing: Packing, point: u32, mut packed: &[u8], narrower: &mut [u8]) {
+    let stored = packing.stored();
+    if let Some(with) = WITH.get(point as usize) {
+        for (number, half) in narrower.as_chunks_mut::<{ LINE / 2 }>().0.iter_mut().enumerate() {
+            let (sets, count) = stored[number.count_ones() as usize];
+            let line = L::compress(&L::expand(first_line(packed), sets), !with);
+            half.copy_from_slice(&line[..LINE / 2]);
+            packed = &packed[count..];
+        }
+    } else {
+        let step = 1 << (point - LINE_POINTS);
+        let mut narrower = lines_mut(narrower).iter_mut();
+        for number in 0..packing.lines() {
+            let (sets, count) = stored[number.count_ones() as usize];
+            if number & step == 0
+                && let Some(line) = narrower.next()
+            {
+                *line = L::expand(first_line(packed), sets);
+            }
+            packed = &packed[count..];
+        }
+    }
+}
+
+#[inline(always)]
+fn pack_by<L: Lines>(packing: Packing, family: &[u8], mut packed: &mut [u8]) {
+    let stored = packing.stored();
+    for (number, line) in lines(family).iter().enumerate() {
+        let (sets, count) = stored[number.count_ones() as usize];
+        if count > 0 {
+            *first_line_mut(packed) = L::compress(line, sets);
+            packed = &mut packed[count..];
+        }
+    }
+}
+
+#[inline(always)]
+fn put_sets_of_size_by<L: Lines>(packing: Packing, size: u32, packed: &mut [u8], mut sets: &[u8]) {
+    packing.for_each_line_with(size, |place, wanted, count| {
+        let line = first_line_mut(&mut packed[place..]);
+        *line = L::select(line, &L::expand(first_line(sets), wanted), wanted);
+        sets = &sets[count..];
+    });
+}
+
+#[inline(always)]
+fn append_sets_of_size_by<L: Lines>(packing: Packing, size: u32, packed: &[u8], sets: &mut Vec<u8>) {
+    packing.for_each_line_with(size, |place, wanted, count| {
+        sets.extend_from_slice(&L::compress(first_line(&packed[place..]), wanted));
+        sets.truncate(sets.len() - LINE + count);
+    });
 }
 
 #[inline(always)]
@@ -399,24 +435,24 @@ mod tests {
             let family = random_family(&mut random, WIDTH);
             let small = family_of(WIDTH, |set| if set.count_ones() <= most { family[set as usize] } else { 0 });
             let mut packed = vec![0; packing.length() + SLACK];
-            packing.pack(&family, &mut packed);
+            pack(packing, &family, &mut packed);
             let mut back = vec![1; length(WIDTH)];
-            packing.unpack(&packed, &mut back);
+            unpack(packing, &packed, &mut back);
             assert_eq!(back, small);
             for point in 0..WIDTH {
                 let others = ((1 << WIDTH) - 1) ^ 1 << point;
                 let mut narrower = vec![1; length(WIDTH - 1)];
-                packing.unpack_without(point, &packed, &mut narrower);
+                unpack_without(packing, point, &packed, &mut narrower);
                 assert_eq!(narrower, family_of(WIDTH - 1, |set| small[scatter(set, others) as usize]));
             }
             let mut copy = vec![0; packing.length() + SLACK];
             for size in 0..=most {
                 let mut sets = Vec::new();
-                packing.append_sets_of_size(size, &packed, &mut sets);
+                append_sets_of_size(packing, size, &packed, &mut sets);
                 let expected: Vec<u8> = subsets(WIDTH, size).map(|set| family[set as usize]).collect();
                 assert_eq!(sets, expected);
                 sets.extend([0; SLACK]);
-                packing.put_sets_of_size(size, &mut copy, &sets);
+                put_sets_of_size(packing, size, &mut copy, &sets);
             }
             assert_eq!(copy[..packing.length()], packed[..packing.length()]);
         }

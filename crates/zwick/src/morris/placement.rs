@@ -192,7 +192,7 @@ impl Row {
 
     /// Appends the scores of a block's sets of one size.
     pub(super) fn append_sets_of_size(&self, size: u32, block: usize, sets: &mut Vec<u8>) {
-        self.packing.append_sets_of_size(size, self.block(block), sets);
+        families::append_sets_of_size(self.packing, size, self.block(block), sets);
     }
 }
 
@@ -248,7 +248,7 @@ impl<'a> Sweep<'a> {
                 sets.clear();
                 fill(number * per_group + place, sets);
                 sets.extend([0; SLACK]);
-                packing.put_sets_of_size(size, &mut group[place * packing.length()..], sets);
+                families::put_sets_of_size(packing, size, &mut group[place * packing.length()..], sets);
             }
             Ok(())
         })
@@ -280,7 +280,7 @@ impl<'a> Sweep<'a> {
                     families::raise_with_point_inserted(&mut scratch.best, narrower, number as u32);
                 }
                 scratch.one_ply_back()?;
-                packing.pack(&scratch.best, packed);
+                families::pack(packing, &scratch.best, packed);
                 Ok(())
             },
         )
@@ -293,7 +293,7 @@ impl<'a> Sweep<'a> {
         let target_free = ALL & !orbits.representatives()[target];
         let width = later.packing.width;
         let family = &mut scratch.family[..families::length(width)];
-        later.packing.unpack(later.block(target), family);
+        families::unpack(later.packing, later.block(target), family);
         let images = images(ALL & !after, symmetry, target_free);
         let renumbered = &mut scratch.renumbered[..families::length(width)];
         if self.geometry.closes(after, point) {
@@ -317,7 +317,7 @@ impl<'a> Sweep<'a> {
         let groups = quiet.groups.into_par_iter().map(Group::ready);
         self.row_from(name, false, groups, scratch, |scratch, group, block, packed| {
             let place = block % Row::blocks_per_group(packing.width);
-            later.unpack(&group[place * later.length()..], &mut scratch.family);
+            families::unpack(later, &group[place * later.length()..], &mut scratch.family);
             let mills = free_mills(self.geometry, ALL & !sets[block]);
             let taken = taken.filter(|_| !mills.is_empty());
             if let Some(taken) = taken {
@@ -331,7 +331,7 @@ impl<'a> Sweep<'a> {
             }
             scratch.one_ply_back()?;
             too_few.iter().for_each(|&set| scratch.best[set as usize] = WIN_NOW);
-            packing.pack(&scratch.best, packed);
+            families::pack(packing, &scratch.best, packed);
             Ok(())
         })
     }
@@ -348,7 +348,7 @@ impl<'a> Sweep<'a> {
             let gap = symmetry.image(1 << man);
             let images = images(free, symmetry, target_free ^ gap);
             let gap = gather(gap, target_free).trailing_zeros();
-            later.packing.unpack_without(gap, later.block(target), &mut scratch.narrower);
+            families::unpack_without(later.packing, gap, later.block(target), &mut scratch.narrower);
             families::renumber(&mut scratch.narrower, &images, &mut scratch.renumbered);
             raise(&mut scratch.other, &scratch.renumbered);
         }
