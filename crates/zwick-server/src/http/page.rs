@@ -3,7 +3,6 @@
 //! A program built for use has the page in it, made by `build.rs`. One built for development makes it from the disk, anew after every
 //! change: the same files by the same way.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 #[cfg(page_built_in)]
 use std::sync::LazyLock;
@@ -96,7 +95,8 @@ fn send(file: &File, headers: &HeaderMap, keep: &'static str) -> Response {
     if gzip.is_some() {
         sent.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    (sent, bytes(gzip.unwrap_or(&file.plain))).into_response()
+    let content = gzip.unwrap_or(&file.plain).clone();
+    (sent, Bytes::from_owner(content)).into_response()
 }
 
 /// Whether the client has the file with this tag.
@@ -105,14 +105,6 @@ fn has(headers: &HeaderMap, tag: &str) -> bool {
     let mut tags = lines.flat_map(|line| line.split(',')).map(str::trim);
     // A proxy that changes the encoding makes a tag weak, and the contents stay what they are.
     tags.any(|one| one == "*" || one.strip_prefix("W/").unwrap_or(one) == tag)
-}
-
-/// The bytes of a file, which are copied only where they are not in the program.
-fn bytes(content: &Cow<'static, [u8]>) -> Bytes {
-    match content {
-        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-        Cow::Owned(bytes) => Bytes::copy_from_slice(bytes),
-    }
 }
 
 #[cfg(page_built_in)]

@@ -127,10 +127,10 @@ fn raise_with_point_more_by<L: Lines>(best: &mut [u8], [family, other]: [&[u8]; 
         }
     } else {
         let step = 1 << (point - LINE_POINTS);
-        for number in 0..best.len() {
+        for (number, best) in best.iter_mut().enumerate() {
             if number & step == 0 {
                 let with = number | step;
-                L::raise(&mut best[number], &L::select(&family[with], &other[with], chosen.in_line(with)));
+                L::raise(best, &L::select(&family[with], &other[with], chosen.in_line(with)));
             }
         }
     }
@@ -146,10 +146,9 @@ fn raise_with_point_less_by<L: Lines>(best: &mut [u8], family: &[u8], kept: &Sup
         }
     } else {
         let step = 1 << (point - LINE_POINTS);
-        for number in 0..best.len() {
+        for (number, best) in best.iter_mut().enumerate() {
             if number & step != 0 {
-                let line = L::select(&family[number ^ step], &[0; LINE], kept.in_line(number));
-                L::raise(&mut best[number], &line);
+                L::raise(best, &L::select(&family[number ^ step], &[0; LINE], kept.in_line(number)));
             }
         }
     }
