@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_board_of_v1_stands_between_lines_of_dashes() {
-        let board = "
+        let board = "\
 ---------
 |.......|
 |.......|

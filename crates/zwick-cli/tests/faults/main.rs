@@ -139,8 +139,13 @@ fn watch(servers: &[SocketAddr], id: &str, mut dice: Rng, is_seen: impl Fn(&[Str
                 let line = line?;
                 if let Some(number) = line.strip_prefix("id: ") {
                     known = number.to_owned();
-                } else if let Some(game) = line.strip_prefix("data: ") {
-                    let told = moves_of(&serde_json::from_str(game)?);
+                } else if let Some(told) = line.strip_prefix("data: ") {
+                    let told: Value = serde_json::from_str(told)?;
+                    // Who is here is told too.
+                    if told["moves"].is_null() {
+                        continue;
+                    }
+                    let told = moves_of(&told);
                     assert!(told.starts_with(&moves), "expected {moves:?} and more, found {told:?}");
                     moves = told;
                 }
