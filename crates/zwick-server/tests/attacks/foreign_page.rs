@@ -121,7 +121,7 @@ async fn a_guest_reads_what_anyone_may_read_and_does_nothing() {
             assert_ne!(answer.status, FORBIDDEN, "{method} {path}");
             assert_eq!(answer.headers[header::ACCESS_CONTROL_ALLOW_ORIGIN], GUEST, "{method} {path}");
             assert_eq!(answer.headers["cross-origin-resource-policy"], "cross-origin");
-            assert_eq!(answer.headers[header::VARY], "Origin");
+            assert!(answer.headers.get_all(header::VARY).iter().any(|varies| varies == "Origin"), "{method} {path}");
             assert!(!answer.headers.contains_key(header::ACCESS_CONTROL_ALLOW_CREDENTIALS), "{method} {path}");
         } else {
             assert_eq!(answer.refusal(), FORBIDDEN, "{method} {path}");

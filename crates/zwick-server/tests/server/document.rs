@@ -61,7 +61,7 @@ fn events_have_schemas() {
             assert!(event["properties"]["data"].is_object(), "{path}: {event}");
         }
     }
-    assert_eq!(streams, 4, "analyses, random games, jobs, and games");
+    assert_eq!(streams, 5, "analyses, random games, jobs, tables, and games");
 }
 
 #[test]

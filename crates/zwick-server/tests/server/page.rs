@@ -87,14 +87,14 @@ async fn the_document_is_in_the_readers_language_and_always_asked_for() {
     let service = Service::new().await;
     for (headers, language, word) in [
         (&[][..], "en", "Undo"),
-        (&[("accept-language", "de")], "de", "Neue Partie"),
-        (&[("accept-language", "de-AT,de;q=0.9,en;q=0.8")], "de", "Neue Partie"),
+        (&[("accept-language", "de")], "de", "Neues Spiel"),
+        (&[("accept-language", "de-AT,de;q=0.9,en;q=0.8")], "de", "Neues Spiel"),
         (&[("accept-language", "fr, de;q=0.2, en;q=0.3")], "en", "New game"),
         (&[("accept-language", "fr")], "en", "New game"),
-        (&[("accept-language", "en"), ("cookie", "a=b; language=de")], "de", "Neue Partie"),
+        (&[("accept-language", "en"), ("cookie", "a=b; language=de")], "de", "Neues Spiel"),
         (&[("accept-language", "de"), ("cookie", "language=en")], "en", "New game"),
-        (&[("accept-language", "de"), ("cookie", "language=fr; other")], "de", "Neue Partie"),
-        (&[("accept-language", "en"), ("cookie", "a=b"), ("cookie", "language=de")], "de", "Neue Partie"),
+        (&[("accept-language", "de"), ("cookie", "language=fr; other")], "de", "Neues Spiel"),
+        (&[("accept-language", "en"), ("cookie", "a=b"), ("cookie", "language=de")], "de", "Neues Spiel"),
     ] {
         let (status, answered, body) = ask(&service, "GET", "/", headers).await;
         let text = String::from_utf8(body).expect("text");
