@@ -89,7 +89,7 @@ test(
         assert.ok(words.includes(`Refuted by ${last.move}`), words);
         assert.match(words, /Window: α .+, β .+/);
         await openRow(page, `[data-node-row="${node}"]`);
-        assert.match(await page.textContent("#tree-node"), /this move is refuted, no other reply matters/);
+        assert.match(await page.textContent("#tree-node"), /this move is refuted, and no other reply matters/);
         await page.click("[data-path='0']");
         await eventually(async () => assert.equal(await page.locator("[data-path]").count(), 1));
     }),
@@ -226,7 +226,10 @@ test(
         await page.click("#control-previous");
         await page.waitForSelector("[data-key=trace-show]");
         await page.click("[data-key=trace-show]");
+        await page.click("#tab-study");
+        await page.waitForSelector("#position-text");
         await eventually(async () => assert.equal(await page.inputValue("#position-text"), trace.position));
+        await page.click("#tab-lab");
         await fetch(`${server.address}/api/v1/traces/${trace.id}`, { method: "DELETE" });
         page.mayLoseConnection = true; // The browser notes that it is gone.
         await page.reload();

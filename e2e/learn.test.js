@@ -162,6 +162,7 @@ test(
         assert.equal(await page.locator("dialog").count(), 0);
         await page.click("[data-key=step-double]");
         await eventually(() => assert.equal(partOf(page), "double"));
+        await eventually(async () => assert.equal(await page.locator("#board .man").count(), 4));
         await page.keyboard.press("t");
         await eventually(async () =>
             assert.deepEqual(await page.$$eval(".light-move.over", (rings) => rings.map((ring) => ring.dataset.cell)), [

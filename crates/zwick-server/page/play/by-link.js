@@ -6,17 +6,19 @@ import { cardHead } from "../app/cards.js";
 import { copyField } from "../app/copy.js";
 import { fill, html, svg } from "../app/dom.js";
 import { TWO_PEOPLE } from "../app/game.js";
+import { complainOfPart } from "../app/later.js";
 import { guestOf, recall, remember } from "../app/memory.js";
 import { t } from "../app/text.js";
 import { CLOCKS, clockName } from "../boards/clock.js";
 import { sideName } from "../boards/names.js";
-import { qrCode } from "./qr.js";
 
 /** @typedef {import("../app/api.js").Side} Side */
 
 export class ByLinkCard extends GameCard {
     /** @type {Side} */
     #side = "first";
+    /** What draws codes to scan, once somebody is invited. @type {typeof import("./qr.js").qrCode | null} */
+    #qrCode = null;
 
     show() {
         const { game } = this;
@@ -116,14 +118,21 @@ export class ByLinkCard extends GameCard {
         return [
             copyField("guest-link", t("play.link.guest", { side: sideName(game.game, side) }), url),
             "share" in navigator && html("div", { class: "row" }, share),
-            qrPicture(url),
+            this.#qrCode ? qrPicture(this.#qrCode(url)) : this.#loadCodes(),
         ];
+    }
+
+    #loadCodes() {
+        import("./qr.js").then(({ qrCode }) => {
+            this.#qrCode = qrCode;
+            this.show();
+        }, complainOfPart);
+        return null;
     }
 }
 
-/** A link as a picture to scan; dark on light in both themes, for cameras. @param {string} url */
-function qrPicture(url) {
-    const code = qrCode(url);
+/** A code as a picture to scan; dark on light in both themes, for cameras. @param {boolean[][] | null} code */
+function qrPicture(code) {
     if (!code) return null;
     const size = code.length + 8;
     const path = code
