@@ -56,11 +56,17 @@ const assertClock = (page, id, side) =>
         assert.ok(shown <= before + FAIR && shown >= after - FAIR, `${shown} is not between ${after} and ${before}`);
     });
 
+/** Presses a key once no change is on its way: before that it would not be heard. */
+async function press(page, key) {
+    await page.waitForSelector("#board[aria-busy=false]");
+    await page.keyboard.press(key);
+}
+
 async function playAll(red, yellow, columns) {
     for (const [i, column] of [...columns].entries()) {
         const page = [red, yellow][i % 2];
         await assertPlayed(page, ...columns.slice(0, i));
-        await page.keyboard.press(column);
+        await press(page, column);
         await assertPlayed(page, ...columns.slice(0, i + 1));
     }
     await Promise.all([red, yellow].map((page) => assertPlayed(page, ...columns)));
@@ -81,7 +87,7 @@ test("a clock is chosen with the invitation, shown on both plates, and starts on
         await assertClock(page, id, "first");
         assert.equal(await page.innerText(".seat.second .clock"), "5:00");
     }
-    await red.keyboard.press("3");
+    await press(red, "3");
     await eventually(async () => assert.ok((await gameOf(id)).clock.left.first > 300_000 - FAIR));
     await screenshot(red, "friends-clock-wide");
     await part(red, yellow);
@@ -118,7 +124,7 @@ test("no move is lost and no clock unfair, whether the server is killed or a con
     await eventually(async () => assert.ok((await gameOf(game.id)).clock.left.second < away));
     await yellow.context().setOffline(false);
     await eventually(async () => assert.doesNotMatch(await statusText(yellow), /connection lost/));
-    await yellow.keyboard.press("5");
+    await press(yellow, "5");
     for (const page of [red, yellow]) {
         await assertPlayed(page, "4", "4", "3", "5");
         await assertClock(page, game.id, "first");
@@ -135,7 +141,7 @@ for (const [locale, words] of Object.entries({ en: /Red ran out of time/, de: /R
             await assertStatus(page, words);
             await assertReads(page, ".seat.first .clock", /^0:00[.,]0$/);
         }
-        await red.keyboard.press("3");
+        await press(red, "3");
         await Promise.all([red, yellow].map((page) => assertPlayed(page, "4", "4")));
         await part(red, yellow);
     });
@@ -193,9 +199,9 @@ for (const [locale, words] of Object.entries(WORDS)) {
         await yellow.click("[data-key=refuse]");
         await assertStatus(red, words.refused);
         assert.ok(await red.isDisabled("[data-key=ask-draw]"), "who was refused asks again only after a move");
-        await yellow.keyboard.press("4");
+        await press(yellow, "4");
         await eventually(async () => assert.ok(await red.isEnabled("[data-key=ask-draw]")));
-        await yellow.keyboard.press("u");
+        await press(yellow, "u");
         await assertStatus(red, words.asked);
         await red.click("[data-key=refuse]");
         await Promise.all([red, yellow].map((page) => assertPlayed(page, "4", "4")));
@@ -208,13 +214,13 @@ for (const [locale, words] of Object.entries(WORDS)) {
     test(`a new game asks before it leaves a friend, and resigning asks too (${locale})`, async () => {
         const { game, red, yellow } = await meet({}, { locale });
         await playAll(red, yellow, "44");
-        await red.keyboard.press("n");
+        await press(red, "n");
         await red.click("dialog [data-key=new-not]");
         assert.match(red.url(), new RegExp(`game/${game.id}`));
         await red.click("[data-key=resign]");
         await red.click("[data-key=resign-not]");
         await assertPlayed(red, "4", "4");
-        await red.keyboard.press("n");
+        await press(red, "n");
         await red.click("dialog [data-key=new-really]");
         await assertPlayed(red);
         await red.goBack();
@@ -233,10 +239,10 @@ test("nobody is helped before the end unless both agree to a lesson, and both ge
         page.$eval(`#control-${name}`, (button) => button.getAttribute("aria-disabled") === "true");
     for (const page of [red, yellow])
         for (const name of ["best", "random", "hint"]) assert.ok(await isLocked(page, name), name);
-    await red.keyboard.press("h");
+    await press(red, "h");
     await red.click("#tab-study");
     assert.equal(await red.locator("#board .badge:not(.empty)").count(), 0);
-    await red.keyboard.press("h");
+    await press(red, "h");
     assert.equal((await server.ask(`/games/${game.id}/report`)).status, 409);
     await red.click("#tab-play");
     await red.click("[data-key=ask-lesson]");
@@ -267,7 +273,7 @@ test("a rematch needs both, takes watchers along, and drags nobody away from a r
         assert.doesNotMatch(page.url(), new RegExp(game.id));
     }
     await assertReads(red, "#friend-card", /You play Yellow/);
-    await yellow.keyboard.press("4");
+    await press(yellow, "4");
     for (const page of [red, yellow, watcher]) await assertPlayed(page, "4");
     await part(red, yellow, watcher);
 });
@@ -293,9 +299,9 @@ test("two tabs of one seat show the same, and a move is never applied to a posit
     await tab.waitForSelector("#board .column");
     await playAll(red, yellow, "44");
     await assertPlayed(tab, "4", "4");
-    await tab.keyboard.press("3");
+    await press(tab, "3");
     for (const page of [red, yellow, tab]) await assertPlayed(page, "4", "4", "3");
-    await red.keyboard.press("3");
+    await press(red, "3");
     assert.deepEqual(await playedMoves(red), ["4", "4", "3"]);
     await part(red, yellow);
 });
@@ -310,7 +316,7 @@ test("a move goes through although the friend has just offered a draw", async ()
     };
     await red.route("**/moves", offer, { times: 1 });
     red.mayLoseConnection = true;
-    await red.keyboard.press("3");
+    await press(red, "3");
     for (const page of [red, yellow]) await assertPlayed(page, "4", "4", "3");
     await eventually(async () => assert.equal((await gameOf(game.id)).draw_offered, null));
     await part(red, yellow);

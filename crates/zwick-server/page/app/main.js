@@ -302,6 +302,8 @@ function showGame() {
     report.makeAtEnd();
     showBoard();
     bar.show(state, analysis);
+    // While a change is on its way no other is made.
+    byId("board").setAttribute("aria-busy", String(game.busy !== null));
     scoreboard.show();
     showStatus();
     controls.show({ hasHints: hints[kindOfHints()], mayHint: hint.isAllowed, hasHint: hint.isOpen });
