@@ -188,7 +188,7 @@ fn before<'a>(
     let all = || entries.iter().copied().collect::<BTreeSet<_>>();
     let mut before: BTreeMap<&str, BTreeSet<&str>> = entries.iter().map(|entry| (*entry, all())).collect();
     before.insert(root, BTreeSet::new());
-    // Whoever loads an entry is there, and what was there before: what all that may load it have in common.
+    // When an entry is loaded, its loader is there already, with all that was there before it: what all possible loaders have in common.
     loop {
         let mut is_same = true;
         for entry in entries.iter().filter(|entry| **entry != root) {

@@ -1,8 +1,8 @@
 //! The last choice before the deadline.
 //!
 //! "Is the score above this limit?" asks whether one side, the attacker, wins by a certain man. When only its next two men are left for that, the
-//! first must leave the other side without a safe reply: no table, no bounds and no order are needed to see whether one does. Three nodes in
-//! ten are such leaves; deciding them here takes 12 % less time.
+//! first must leave the other side without a safe reply: no table, no bounds and no order are needed to see whether one does. Together with
+//! eight moves at a time instead of four, this takes 12 % less time.
 
 use super::geometry::Shape;
 use super::node::{Cells, LANES, Node, safe_replies, take_cells};

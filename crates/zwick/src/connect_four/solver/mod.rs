@@ -11,7 +11,7 @@
 //! its own moves.
 //!
 //! **Cost.** One thread on 7x6, from a cleared table: the empty board 12 million nodes and 3.5 s; with about ten men a tenth of a million
-//! nodes and 20 ms; after half of the game a millisecond or less. A node takes about 1,500 instructions.
+//! nodes and 20 ms; after half of the game a millisecond or less.
 //!
 //! Null windows, threats as bit sets and the table of bounds follow the common ground of J. Tromp's and P. Pons' solvers; `follow_up`
 //! explains the bounds.
